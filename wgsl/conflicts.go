@@ -17,7 +17,8 @@ const (
 // of an access is the largest number of different words in one bank. Degree 1 means no conflicts.
 // ConflictDegrees returns the mean degree over a sample of accesses.
 func (c Costs) ConflictDegrees(layouts ...Layout) []float64 {
-	k, p := *c.variant(), c.program()
+	p := c.program()
+	k := *c.Kernel()
 	together := warp * 4 / k.exchangeBytes() // a warp accesses elements of 8 bytes in two halves
 	all, fibers := sync.OnceValue(p.exchanged), sync.OnceValue(func() []*fiberSample { return p.fibers(together) })
 	degrees := make([]float64, len(layouts))

@@ -11,8 +11,7 @@ type Work struct {
 	Idle       float64 // threads of the workgroup per busy thread, the mean over the stages; at least 1
 }
 
-// Costs are estimates of the costs of a valid kernel. The methods of Costs that share an Estimate are for one
-// goroutine.
+// Costs are estimates of the costs of a valid kernel. The methods of all Costs of one estimate are for one goroutine.
 type Costs struct {
 	of         *estimate
 	exchange   Exchange
@@ -21,15 +20,17 @@ type Costs struct {
 
 // An estimate is what the costs of a kernel have in common for all exchanges and numbers of transforms.
 type estimate struct {
-	kernel   Kernel
-	variant  Kernel // the kernel with the exchange and the transforms of the last Costs
-	workload workload
-	made     *program // nil before the first call of program
+	kernel     Kernel   // with the exchange and the transforms of the last Costs
+	exchange   Exchange // of the program
+	transforms int      // of the program
+	workload   workload
+	made       *program // nil before the first call of program
 }
 
-// variant returns the kernel of the costs.
-func (c Costs) variant() *Kernel {
-	k := &c.of.variant
+// Kernel returns the kernel of the costs. The methods of other Costs of the same estimate change its exchange and its
+// number of transforms.
+func (c Costs) Kernel() *Kernel {
+	k := &c.of.kernel
 	k.Exchange, k.Threads.Transforms = c.exchange, c.transforms
 	return k
 }
@@ -57,7 +58,7 @@ func (k Kernel) Work() Work { return k.Estimate().Work() }
 
 // Estimate returns the estimates of a valid kernel. It makes no program: the first estimate of addresses does.
 func (k Kernel) Estimate() Costs {
-	e := &estimate{kernel: k, variant: k}
+	e := &estimate{kernel: k, exchange: k.Exchange, transforms: k.Threads.Transforms}
 	e.workload = e.kernel.workload()
 	return Costs{e, k.Exchange, k.Threads.Transforms}
 }
@@ -76,10 +77,10 @@ func (c Costs) WithTransforms(n int) Costs {
 }
 
 // Work returns the work of the kernel.
-func (c Costs) Work() Work { return c.of.workload.of(c.variant()) }
+func (c Costs) Work() Work { return c.of.workload.of(c.Kernel()) }
 
 // WorkgroupBytes returns the size of the workgroup memory.
-func (c Costs) WorkgroupBytes() int { return c.of.workload.workgroupBytes(c.variant()) }
+func (c Costs) WorkgroupBytes() int { return c.of.workload.workgroupBytes(c.Kernel()) }
 
 // HasExchange reports whether an exchange lies between stages.
 func (c Costs) HasExchange() bool { return c.of.workload.exchanges }
@@ -92,8 +93,10 @@ func (c Costs) program() *program {
 	e := c.of
 	if e.made == nil {
 		var err error
-		if e.made, err = e.kernel.sketch(); err != nil {
-			e.made = &program{kernel: e.kernel}
+		k := e.kernel
+		k.Exchange, k.Threads.Transforms = e.exchange, e.transforms
+		if e.made, err = k.sketch(); err != nil {
+			e.made = &program{kernel: k}
 		}
 	}
 	return e.made

@@ -111,8 +111,8 @@ func onePassConvolution(m int, axis Finder, batch int, l wgsl.Limits) (choice, b
 			return choice{}, false
 		}
 	case !ok || k.Check(l) != nil || isRuledOut(k, l) || batch < k.Threads.Transforms || !direct(k):
-		best := ranked(Variants(m, batch, l), l)
-		best.open = slices.DeleteFunc(best.open, func(e entry) bool { return !direct(e.of.kernel) })
+		best := ranked(variants(m, batch, l), l)
+		best.open = slices.DeleteFunc(best.open, func(e entry) bool { return !direct(*e.of.kernel()) })
 		if k, _, ok = best.at(0); !ok {
 			return choice{}, false
 		}

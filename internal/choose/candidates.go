@@ -12,9 +12,8 @@ import (
 
 // A threading is the kernels of a comparison that differ only in the transforms of a workgroup and in the exchange.
 type threading struct {
-	kernel wgsl.Kernel // one of them, in a flat layout
-	costs  wgsl.Costs  // of the same kernel
-	shape  *shape      // nil if its kernels are known to be valid
+	costs wgsl.Costs // of one of them
+	shape *shape     // nil if its kernels are known to be valid
 
 	digits    [MaxSlices + 1]digitSupport // by slices
 	liveFirst int                         // live elements of the first stage; 0 if unknown
@@ -22,8 +21,14 @@ type threading struct {
 
 // A shape holds what is known about the validity of the kernels of one or several threadings.
 type shape struct {
-	isPlain bool         // validity depends on limits alone
-	valid   map[int]bool // known results, by transforms of a workgroup; 0 for all of a plain shape
+	isPlain bool // validity depends on limits alone
+	valid   map[shapeKey]bool
+}
+
+// A shapeKey is what the validity of kernels of a shape depends on. It is zero for a plain shape.
+type shapeKey struct {
+	transforms int
+	slices     uint8 // of a digit layout
 }
 
 // newShape returns the shape of a kernel. The validity of a kernel with direct paths and without mirrors depends
@@ -47,40 +52,48 @@ type candidate struct {
 	of         *threading
 	transforms int
 	exchange   wgsl.Exchange
-	cost       float64 // rough cost; candidates are taken in its order
-	least      float64 // a lower bound of the full cost in any flat layout
-	digits     float64 // a lower bound of the full cost in any digit layout; 0 if the kernel has none
+	candidateCosts
+}
+
+// candidateCosts are the costs of a candidate by rough features. They are zero before withRoughCosts sets them.
+type candidateCosts struct {
+	cost   float64 // rough cost; candidates are taken in its order
+	least  float64 // a lower bound of the full cost in any flat layout
+	digits float64 // a lower bound of the full cost in any digit layout; 0 if the kernel has none
 }
 
 // compared returns the kernel of the candidate, with a flat exchange.
 func (c *candidate) compared() wgsl.Kernel {
-	k := c.of.kernel
-	k.Threads.Transforms, k.Exchange = c.transforms, c.exchange
-	return k
+	return *c.of.at(c.transforms, c.exchange).Kernel()
 }
 
-// at sets the transforms and the exchange of the threading's kernel, and returns it.
-func (t *threading) at(transforms int, x wgsl.Exchange) *wgsl.Kernel {
-	t.kernel.Threads.Transforms, t.kernel.Exchange = transforms, x
-	return &t.kernel
+// at returns the costs of a kernel of the threading.
+func (t *threading) at(transforms int, x wgsl.Exchange) wgsl.Costs {
+	return t.costs.WithTransforms(transforms).With(x)
 }
+
+// kernel returns a kernel of the threading: only its transforms and its exchange may differ from others.
+func (t *threading) kernel() *wgsl.Kernel { return t.costs.Kernel() }
 
 // isValid reports whether the kernel of a candidate is valid. Its invocations and its workgroup memory are within
 // the limits.
 func (c *candidate) isValid(l wgsl.Limits) bool {
-	s, key := c.of.shape, c.transforms
-	if s == nil {
+	s, key := c.of.shape, shapeKey{}
+	switch {
+	case s == nil:
 		return true
+	case !s.isPlain:
+		key.transforms = c.transforms
 	}
-	if s.isPlain {
-		key = 0
+	if c.exchange.Layout.Digits.On {
+		key.slices = c.exchange.Slices
 	}
 	isValid, known := s.valid[key]
 	if !known {
 		k := c.compared()
 		isValid = k.Check(l) == nil
 		if s.valid == nil {
-			s.valid = map[int]bool{}
+			s.valid = map[shapeKey]bool{}
 		}
 		s.valid[key] = isValid
 	}
@@ -100,34 +113,35 @@ func cheapestCandidates(all []candidate, l wgsl.Limits, most int) (best []candid
 	return best
 }
 
-// candidatesOf returns candidates for valid kernels in linear layouts, folded and vector-radix kernels in digit
-// layouts. Their rough cost is RoughCost.
-func candidatesOf(ks []wgsl.Kernel, l wgsl.Limits) []candidate {
-	all, model := make([]candidate, 0, len(ks)), ModelOf(l)
+// candidatesOf returns candidates for kernels.
+func candidatesOf(ks []wgsl.Kernel) []candidate {
+	all := make([]candidate, 0, len(ks))
 	var last wgsl.Kernel // kernel of the last threading
 	var t *threading
 	for i := range ks {
 		k := ks[i]
-		k.Threads.Transforms, k.Exchange = 1, wgsl.Exchange{Layout: k.Exchange.Layout}
+		k.Threads.Transforms, k.Exchange = 1, wgsl.Exchange{}
 		if t == nil || k != last {
-			last, t = k, &threading{kernel: ks[i], costs: ks[i].Estimate()}
+			last, t = k, &threading{costs: ks[i].Estimate()}
 		}
-		all = append(all, t.candidate(ks[i].Threads.Transforms, ks[i].Exchange, model))
+		all = append(all, candidate{of: t, transforms: ks[i].Threads.Transforms, exchange: ks[i].Exchange})
 	}
 	return all
 }
 
-// candidate returns a candidate of a threading with its RoughCost.
-func (t *threading) candidate(transforms int, x wgsl.Exchange, model Model) candidate {
-	c, of := candidate{of: t, transforms: transforms, exchange: x}, t.costs.WithTransforms(transforms)
-	f := roughFeatures(t.at(transforms, x), of.With(x))
-	c.cost, c.least = model.Cost(f), model.leastCost(f)
-	if t.hasDigits(x) {
-		x.Layout = wgsl.Layout{Digits: wgsl.Digits{On: true}}
-		f := roughFeatures(t.at(transforms, x), of.With(x))
-		c.cost, c.digits = model.Cost(f), model.leastCost(f)
+// withRoughCosts sets the costs of candidates: the rough cost is RoughCost. It returns the candidates.
+func withRoughCosts(all []candidate, model Model) []candidate {
+	for i := range all {
+		c := &all[i]
+		x, f := c.exchange, roughFeatures(c.of.at(c.transforms, c.exchange))
+		c.cost, c.least = model.Cost(f), model.leastCost(f)
+		if c.of.hasDigits(x) {
+			x.Layout = wgsl.Layout{Digits: wgsl.Digits{On: true}}
+			f := roughFeatures(c.of.at(c.transforms, x))
+			c.cost, c.digits = model.Cost(f), model.leastCost(f)
+		}
 	}
-	return c
+	return all
 }
 
 // hasDigits reports whether kernels of the threading with an exchange can have a digit layout.
@@ -135,7 +149,7 @@ func (t *threading) hasDigits(x wgsl.Exchange) bool {
 	known := &t.digits[x.Slices]
 	if *known == unknownDigits {
 		*known = noDigits
-		if t.at(1, x).HasDigitLayout() {
+		if t.at(1, x).Kernel().HasDigitLayout() {
 			*known = hasDigits
 		}
 	}

@@ -365,9 +365,8 @@ func columnThreadings(k wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in 
 			continue
 		}
 		seen[k.ThreadsPerTransform()] = true
-		t := &threading{kernel: at(k)}
-		t.costs = t.kernel.Estimate()
-		if t.shape = newShape(&t.kernel); t.shape.isPlain {
+		t := &threading{costs: at(k).Estimate()}
+		if t.shape = newShape(t.kernel()); t.shape.isPlain {
 			if common == nil {
 				common = t.shape
 			}
@@ -382,17 +381,16 @@ func columnThreadings(k wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in 
 func (t *threading) appendColumns(all []candidate, l wgsl.Limits, in columnBudget) []candidate {
 	model, bytes := ModelOf(l), min(in.bytes, l.WorkgroupBytes)
 	for columns := 1; columns <= in.columns; columns *= 2 {
-		k := t.at(columns, wgsl.Exchange{})
+		k := t.at(columns, wgsl.Exchange{}).Kernel()
 		if k.Invocations() > min(in.threads, l.Invocations) || !in.hasFew && !hasEnoughColumns(k, l) {
 			continue
 		}
 		lines := partialLineCost(k)
 		for _, x := range in.exchanges {
-			f := roughFeatures(t.at(columns, x), t.costs.WithTransforms(columns).With(x))
+			f := roughFeatures(t.at(columns, x))
 			if f.Bytes <= bytes && (f.Bytes > 0 || x == wgsl.Exchange{}) {
-				all = append(all, candidate{
-					of: t, transforms: columns, exchange: x, cost: model.Cost(f) + lines, least: model.leastCost(f),
-				})
+				costs := candidateCosts{cost: model.Cost(f) + lines, least: model.leastCost(f)}
+				all = append(all, candidate{t, columns, x, costs})
 			}
 		}
 	}

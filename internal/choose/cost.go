@@ -107,21 +107,21 @@ type Features struct {
 }
 
 // RoughFeatures returns the features that are cheap to compute. The others have their best values.
-func RoughFeatures(k wgsl.Kernel) Features { return roughFeatures(&k, k.Estimate()) }
+func RoughFeatures(k wgsl.Kernel) Features { return roughFeatures(k.Estimate()) }
 
-func roughFeatures(k *wgsl.Kernel, of wgsl.Costs) Features {
+func roughFeatures(of wgsl.Costs) Features {
 	return Features{
-		Kernel: k, Work: of.Work(), Conflicts: 1, Bytes: of.WorkgroupBytes(), exchanges: of.HasExchange(),
+		Kernel: of.Kernel(), Work: of.Work(), Conflicts: 1, Bytes: of.WorkgroupBytes(), exchanges: of.HasExchange(),
 		stages: of.Stages(),
 	}
 }
 
 // FullFeatures returns all features of a kernel.
-func FullFeatures(k wgsl.Kernel) Features { return fullFeatures(&k, k.Estimate()) }
+func FullFeatures(k wgsl.Kernel) Features { return fullFeatures(k.Estimate()) }
 
-func fullFeatures(k *wgsl.Kernel, of wgsl.Costs) Features {
-	f := roughFeatures(k, of)
-	f.Conflicts = of.ConflictDegrees(k.Exchange.Layout)[0]
+func fullFeatures(of wgsl.Costs) Features {
+	f := roughFeatures(of)
+	f.Conflicts = of.ConflictDegrees(f.Kernel.Exchange.Layout)[0]
 	load, store := of.Transactions(wgsl.SectorPoints)
 	f.Excess = load - 1 + store - 1
 	load, store = of.Transactions(wgsl.LinePoints)

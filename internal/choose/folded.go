@@ -24,10 +24,15 @@ const maxFoldedElements = 48
 // FoldedVariants returns the folded Rader kernels of n points, without a choice of the digit
 // layout. It returns none if n is below least or no prime.
 func FoldedVariants(n, least, batch int, l wgsl.Limits) []wgsl.Kernel {
+	return validKernels(foldedVariants(n, least, batch, l), l)
+}
+
+// foldedVariants returns the candidates for FoldedVariants. They may be invalid, except for their limits.
+func foldedVariants(n, least, batch int, l wgsl.Limits) []candidate {
 	if n < least || n > wgsl.MaxRader || n > plan.OnePassPoints(l) || plan.LargestPrime(n) != n {
 		return nil
 	}
-	var all []wgsl.Kernel
+	var all []candidate
 	for _, chain := range coprimeRadices(n - 1) {
 		k := wgsl.Kernel{
 			Stages:   wgsl.Stages{Rader: wgsl.Rader{Prime: n, Radices: chain, Fold: true}},
@@ -40,12 +45,14 @@ func FoldedVariants(n, least, batch int, l wgsl.Limits) []wgsl.Kernel {
 				k.LiveElements() > maxFoldedElements {
 				continue
 			}
+			t := &threading{costs: k.Estimate(), shape: &shape{}}
 			for _, x := range []wgsl.Exchange{{}, {Split: true}, {Slices: 2}, {Split: true, Slices: 2}} {
-				k.Exchange.Split, k.Exchange.Slices = x.Split, x.Slices
-				for _, k.Threads.Transforms = range []int{1, 2, 4} {
-					fits := k.Threads.Transforms == 1 || k.Invocations() <= 256
-					if fits && k.Threads.Transforms <= batch && k.Check(l) == nil {
-						all = append(all, k)
+				x.Layout = k.Exchange.Layout
+				for _, transforms := range []int{1, 2, 4} {
+					c := candidate{of: t, transforms: transforms, exchange: x}
+					isSmall := transforms == 1 || transforms*k.ThreadsPerTransform() <= 256
+					if isSmall && transforms <= batch && c.fits(l) {
+						all = append(all, c)
 					}
 				}
 			}

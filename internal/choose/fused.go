@@ -57,12 +57,12 @@ func fusedKernels(axes []plan.Axis, points, count int, l wgsl.Limits) (all *rank
 	if n == 0 {
 		return &ranking{}, 0
 	}
-	var kernels []wgsl.Kernel
+	var candidates []candidate
 	batch = min(points/n*count, plan.MaxChoiceBatch)
 	for _, body := range append(CombinedStages(axes, OneStage(l)), SplitLastAxis(axes, l)...) {
-		kernels = append(kernels, Threadings(body, batch, l)...)
+		candidates = appendThreadings(candidates, body, batch, l)
 	}
-	return ranked(kernels, l), batch
+	return ranked(candidates, l), batch
 }
 
 // SplitLastAxis returns kernels with two stages instead of one for the last axis. The last stage

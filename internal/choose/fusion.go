@@ -34,7 +34,8 @@ func fusedAxes(axes []plan.Axis, points, count int, l wgsl.Limits, most int, bel
 	costs := newPassCosts(l, usualPasses)
 	for _, fusion := range firstFactors(axes, l) {
 		s := FusionFinder{fusion}
-		firsts := cheapestOfEachPath(candidatesOf(s.Firsts(points, count, l), l), l, multiAxisShortlist)
+		firsts := cheapestOfEachPath(
+			withRoughCosts(candidatesOf(s.Firsts(points, count, l)), ModelOf(l)), l, multiAxisShortlist)
 		rest, ok := s.restCost(costs)
 		if len(firsts) == 0 || !ok {
 			continue

@@ -64,7 +64,7 @@ func (s FusionFinder) threeAxisCandidates(l wgsl.Limits) []candidate {
 // columnCandidatesOf returns candidates for valid column kernels of several axes. Their rough cost is RoughCost with
 // the cost of partial memory lines.
 func columnCandidatesOf(ks []wgsl.Kernel, l wgsl.Limits) []candidate {
-	all := candidatesOf(ks, l)
+	all := withRoughCosts(candidatesOf(ks), ModelOf(l))
 	for i := range all {
 		all[i].cost += PartialLineCost(ks[i])
 	}

@@ -248,15 +248,15 @@ const (
 
 // Ranked returns the best row kernels of n points by the cost model, the cheapest first, each with
 // its best layout.
-func Ranked(n, batch int, l wgsl.Limits) []wgsl.Kernel { return ranked(Variants(n, batch, l), l).all() }
+func Ranked(n, batch int, l wgsl.Limits) []wgsl.Kernel { return ranked(variants(n, batch, l), l).all() }
 
 // ranked returns the ranking of the kernels of least rough cost.
-func ranked(all []wgsl.Kernel, l wgsl.Limits) *ranking {
+func ranked(all []candidate, l wgsl.Limits) *ranking {
 	most := Shortlist
-	if len(all) > 0 && !all[0].IsOneAxis() {
+	if len(all) > 0 && !all[0].of.kernel().IsOneAxis() {
 		most = multiAxisShortlist
 	}
-	return rankedByLayout(cheapestOfEachPath(candidatesOf(all, l), l, most), l)
+	return rankedByLayout(cheapestOfEachPath(withRoughCosts(all, ModelOf(l)), l, most), l)
 }
 
 // rankedByLayout returns the ranking of a short list. The first kernels also come in digit layouts.
@@ -270,14 +270,14 @@ func (m Model) RoughCost(k wgsl.Kernel) float64 {
 		k.Exchange.Layout = wgsl.Layout{Digits: wgsl.Digits{On: true}}
 		of = of.With(k.Exchange)
 	}
-	return m.Cost(roughFeatures(&k, of))
+	return m.Cost(roughFeatures(of))
 }
 
 // RoughlyCheapest returns up to most kernels of least rough cost. The rough cost does not include the
 // memory transactions of a path. If ks has kernels of both kinds, half of the result therefore has
 // direct paths and half has staged paths.
 func RoughlyCheapest(ks []wgsl.Kernel, l wgsl.Limits, most int) []wgsl.Kernel {
-	return comparedKernels(cheapestOfEachPath(candidatesOf(ks, l), l, most))
+	return comparedKernels(cheapestOfEachPath(withRoughCosts(candidatesOf(ks), ModelOf(l)), l, most))
 }
 
 // cheapestOfEachPath returns up to most valid candidates of least rough cost: half of each path, if there are both.
@@ -285,7 +285,7 @@ func cheapestOfEachPath(all []candidate, l wgsl.Limits, most int) []candidate {
 	var of [2][]candidate
 	for _, i := range orderOf(all) {
 		c := all[i]
-		if path := c.of.kernel.Load.Path; len(of[path]) < most && c.isValid(l) {
+		if path := c.of.kernel().Load.Path; len(of[path]) < most && c.isValid(l) {
 			of[path] = append(of[path], c)
 		}
 	}

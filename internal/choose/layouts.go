@@ -18,7 +18,7 @@ func WithDigitLayout(k wgsl.Kernel, l wgsl.Limits) (digits wgsl.Kernel, ok bool)
 	of := k.Estimate()
 	conflicts := of.ConflictDegrees(candidates...)
 	var unpadded wgsl.Kernel // the best without padding
-	fewest, unpaddedDegree, most := 0.0, 0.0, layoutBytes(k, l)
+	fewest, unpaddedDegree, most := 0.0, 0.0, layoutBytes(of, l)
 	for i, layout := range candidates {
 		if k.Exchange.Layout = layout; of.With(k.Exchange).WorkgroupBytes() > most {
 			continue
@@ -62,7 +62,7 @@ func WithCyclicOrder(k wgsl.Kernel, l wgsl.Limits) (cyclic wgsl.Kernel, ok bool)
 // bestLayoutBelow returns k with the layout of lowest conflict degree. The degree must be less than
 // conflictGain times the given limit. Ties go to the first layout.
 func bestLayoutBelow(k wgsl.Kernel, all []wgsl.Layout, fewest float64, l wgsl.Limits) (least wgsl.Kernel, ok bool) {
-	most := layoutBytes(k, l)
+	most := layoutBytes(k.Estimate(), l)
 	for i, c := range k.ConflictDegrees(all...) {
 		if k.Exchange.Layout = all[i]; c < fewest*conflictGain && k.WorkgroupBytes() <= most {
 			least, ok, fewest = k, true, c

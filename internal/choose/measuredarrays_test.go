@@ -22,7 +22,7 @@ func arrayKernel(t *testing.T, shape []int, batch int, product bool, l wgsl.Limi
 		all = append(all, Threadings(body, batch, l)...)
 	}
 	require.NotEmpty(t, all, "%v", shape)
-	return ranked(all, l).all()[0]
+	return ranked(candidatesOf(all), l).all()[0]
 }
 
 // A matrix product is chosen only if it is a measured kernel, near the batch of the measurement.

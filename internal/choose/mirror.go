@@ -145,22 +145,23 @@ func (l Finder) preferMirrored(mirrored, others *ranking) *ranking {
 // ranked returns the ranking of the best kernels for the axis by the cost model.
 func (l Finder) ranked(batch int, limits wgsl.Limits) *ranking {
 	if l.Kind == plan.C2C && !l.HasMirror() {
-		if folded := FoldedVariants(l.N, minFoldedChosen, batch, limits); len(folded) > 0 {
-			return ranked(folded, limits)
+		if folded := ranked(foldedVariants(l.N, minFoldedChosen, batch, limits), limits); !folded.isEmpty() {
+			return folded
 		}
 	}
-	all := Variants(l.N, batch, limits)
+	all := variants(l.N, batch, limits)
 	if !l.HasMirror() {
 		if l.Kind == plan.C2C {
-			all = append(all, batchFastestVariants(l.N, batch, limits)...) // see OnePass
+			all = append(all, candidatesOf(batchFastestVariants(l.N, batch, limits))...) // see OnePass
 		}
 		best := ranked(all, limits)
 		best.finish = reduceTwiddles
 		return best
 	}
-	best, more := l.rankedWithRealOps(all, limits), slices.Concat(all, l.longerVariants(batch, limits))
+	best := l.rankedCandidates(l.withRealOps(all, nil, limits), limits)
+	all = append(all, l.longerVariants(batch, limits)...)
 	for _, as := range slices.Backward(l.mirrorModes()) {
-		mirrored := l.withRealOps(more, &as, limits)
+		mirrored := l.withRealOps(all, &as, limits)
 		trusted := slices.DeleteFunc(slices.Clone(mirrored), l.isUnderestimatedCandidate)
 		others := l.rankedCandidates(mirrored, limits)
 		if len(trusted) > 0 {
@@ -172,12 +173,6 @@ func (l Finder) ranked(batch int, limits wgsl.Limits) *ranking {
 	return best
 }
 
-// rankedWithRealOps returns the ranking of the best kernels by their cost with the load and the store of real data.
-// With mirror rows, it takes only kernels with threads that hold pairs of points.
-func (l Finder) rankedWithRealOps(all []wgsl.Kernel, limits wgsl.Limits) *ranking {
-	return l.rankedCandidates(l.withRealOps(all, nil, limits), limits)
-}
-
 // rankedCandidates returns the ranking of kernels with the load and the store of real data.
 func (l Finder) rankedCandidates(all []candidate, limits wgsl.Limits) *ranking {
 	best := rankedByLayout(cheapestOfEachPath(all, limits, Shortlist), limits)
@@ -185,39 +180,32 @@ func (l Finder) rankedCandidates(all []candidate, limits wgsl.Limits) *ranking {
 	return best
 }
 
-// withRealOps returns candidates with the load and the store of real data, each once. With a mirror mode, the
-// kernels take that mode; those that cannot are left out.
-func (l Finder) withRealOps(all []wgsl.Kernel, as *mirrorMode, limits wgsl.Limits) (wholes []candidate) {
-	type place struct {
-		of         *threading
-		transforms int
-		exchange   wgsl.Exchange
-	}
-	model, seen, threadings := ModelOf(limits), map[place]bool{}, map[wgsl.Kernel]*threading{}
-	var last wgsl.Kernel // the last kernel, with one transform and without an exchange
-	var t *threading     // its threading with real ops; nil if there is none
-	for i, k := range all {
-		transforms, x := k.Threads.Transforms, k.Exchange
-		k.Threads.Transforms, k.Exchange = 2, wgsl.Exchange{}
-		if i == 0 || k != last {
-			last = k
-			t = l.threadingWithRealOps(k, as, threadings)
+// withRealOps returns candidates with the load and the store of real data, each once, with their rough costs. With a
+// mirror mode, the kernels take that mode; those that cannot are left out. With mirror rows, it takes only kernels
+// with threads that hold pairs of points.
+func (l Finder) withRealOps(all []candidate, as *mirrorMode, limits wgsl.Limits) (wholes []candidate) {
+	seen, threadings := map[candidate]bool{}, map[wgsl.Kernel]*threading{}
+	var last, t *threading // the last threading, without and with real ops; nil if there is none
+	for _, c := range all {
+		if c.of != last {
+			last, t = c.of, l.threadingWithRealOps(*c.of.at(2, wgsl.Exchange{}).Kernel(), as, threadings)
 		}
 		if t == nil {
 			continue
 		}
+		c = candidate{of: t, transforms: c.transforms, exchange: c.exchange}
 		if l.HasMirrorRows() && as != nil {
-			transforms = l.mirrorRowsPerGroup(transforms)
-			for transforms > 2 && !t.fits(transforms, x, limits) {
-				transforms = l.mirrorRowsPerGroup(transforms / 2)
+			c.transforms = l.mirrorRowsPerGroup(c.transforms)
+			for c.transforms > 2 && !c.fits(limits) {
+				c.transforms = l.mirrorRowsPerGroup(c.transforms / 2)
 			}
 		}
-		if at := (place{t, transforms, x}); !seen[at] && t.fits(transforms, x, limits) {
-			seen[at] = true
-			wholes = append(wholes, t.candidate(transforms, x, model))
+		if !seen[c] && c.fits(limits) {
+			seen[c] = true
+			wholes = append(wholes, c)
 		}
 	}
-	return wholes
+	return withRoughCosts(wholes, ModelOf(limits))
 }
 
 // threadingWithRealOps returns the threading of a kernel with real ops, from the known ones or a new one. With a
@@ -235,7 +223,7 @@ func (l Finder) threadingWithRealOps(k wgsl.Kernel, as *mirrorMode, known map[wg
 	k = l.WithRealOps(k)
 	t, ok := known[k]
 	if !ok {
-		t = &threading{kernel: k, costs: k.Estimate(), shape: newShape(&k)}
+		t = &threading{costs: k.Estimate(), shape: newShape(&k)}
 		if as != nil && t.costs.Work().Held > plan.MaxLiveExchanging {
 			t = nil
 		}
@@ -244,10 +232,10 @@ func (l Finder) threadingWithRealOps(k wgsl.Kernel, as *mirrorMode, known map[wg
 	return t
 }
 
-// fits reports whether the invocations and the workgroup memory of a kernel of the threading are within the limits.
-func (t *threading) fits(transforms int, x wgsl.Exchange, l wgsl.Limits) bool {
-	return t.at(transforms, x).Invocations() <= l.Invocations &&
-		t.costs.WithTransforms(transforms).With(x).WorkgroupBytes() <= l.WorkgroupBytes
+// fits reports whether the invocations and the workgroup memory of a candidate are within the limits.
+func (c *candidate) fits(l wgsl.Limits) bool {
+	of := c.of.at(c.transforms, c.exchange)
+	return of.Kernel().Invocations() <= l.Invocations && of.WorkgroupBytes() <= l.WorkgroupBytes
 }
 
 // measuredCostTolerance bounds the predicted cost of a measured kernel with reordered radices,
@@ -277,7 +265,7 @@ func (l Finder) measuredKernel(limits wgsl.Limits, ranked func() *ranking) (wgsl
 		}
 		all = append(all, other)
 	}
-	best, cost, ok := l.rankedWithRealOps(all, limits).at(0)
+	best, cost, ok := l.rankedCandidates(l.withRealOps(candidatesOf(all), nil, limits), limits).at(0)
 	if !ok {
 		return k, false
 	}
@@ -318,7 +306,7 @@ func (l Finder) columnKernels(limits wgsl.Limits, in columnBudget) *ranking {
 		return all
 	}
 	mirrored := of(kernels(at(true)))
-	mirrored.open = slices.DeleteFunc(mirrored.open, func(e entry) bool { return e.of.kernel.Stages.Rader.Prime > 0 })
+	mirrored.open = slices.DeleteFunc(mirrored.open, func(e entry) bool { return e.of.kernel().Stages.Rader.Prime > 0 })
 	if l.readsRoots() {
 		mirrored = l.preferMirrored(of(l.rootColumns(at(true), limits)), mirrored)
 	}

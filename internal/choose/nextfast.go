@@ -97,13 +97,15 @@ func onePassCost(n int, bound float64, l wgsl.Limits) float64 {
 	if n > 1024 {
 		all = fewestStages(all)
 	}
-	var ks []wgsl.Kernel
+	var candidates []candidate
 	for _, chain := range all {
-		ks = append(ks, Threadings(wgsl.Kernel{Stages: wgsl.Stages{Radices: chain}}, plan.MaxChoiceBatch, l)...)
+		body := wgsl.Kernel{Stages: wgsl.Stages{Radices: chain}}
+		candidates = appendThreadings(candidates, body, plan.MaxChoiceBatch, l)
 	}
-	candidates, least, model := candidatesOf(ks, l), math.Inf(1), ModelOf(l)
+	least, model := math.Inf(1), ModelOf(l)
+	candidates = withRoughCosts(candidates, model)
 	for _, path := range []wgsl.Path{wgsl.Staged, wgsl.Direct} { // the rough cost does not include the path's
-		of := keepThreadings(candidates, func(t *threading) bool { return t.kernel.Load.Path == path })
+		of := keepThreadings(candidates, func(t *threading) bool { return t.kernel().Load.Path == path })
 		for _, c := range cheapestCandidates(of, l, onePassShortlist) {
 			if k := c.compared(); c.cost < min(least, bound) {
 				least = min(least, model.Cost(inBestLayout(k, l)))

@@ -28,18 +28,20 @@ func (l Finder) hasManyRoots(k wgsl.Kernel) bool {
 
 // isUnderestimated reports whether the model underestimates a mirror kernel of the axis. It does if
 // the kernel has many real roots, or exchanges both components together in a small workgroup.
-func (l Finder) isUnderestimated(k wgsl.Kernel) bool { return l.hasManyRoots(k) || l.isSmallUnsplit(&k) }
+func (l Finder) isUnderestimated(k wgsl.Kernel) bool {
+	return l.hasManyRoots(k) || l.isSmallUnsplit(&k)
+}
 
 // isUnderestimatedCandidate is isUnderestimated for a candidate with real ops.
 func (l Finder) isUnderestimatedCandidate(c candidate) bool {
-	k := c.of.at(c.transforms, c.exchange)
+	k := c.of.at(c.transforms, c.exchange).Kernel()
 	return l.isSmallUnsplit(k) || k.Threads.HoldsPairs(wgsl.Zero) && l.readsRoots() && c.of.hasManyRoots()
 }
 
 // hasManyRoots reports whether threads have too many elements for a real root of each.
 func (t *threading) hasManyRoots() bool {
 	if t.liveFirst == 0 {
-		t.liveFirst = t.kernel.LiveElementsFirst()
+		t.liveFirst = t.kernel().LiveElementsFirst()
 	}
 	return t.liveFirst > maxElementsWithRoots
 }
@@ -53,11 +55,11 @@ func (l Finder) longerBodies(limits wgsl.Limits) []wgsl.Kernel {
 	return Bodies(l.N, maxElementsWithRoots/2, stages+1, limits)
 }
 
-// longerVariants returns the row kernels of longerBodies.
-func (l Finder) longerVariants(batch int, limits wgsl.Limits) []wgsl.Kernel {
-	var all []wgsl.Kernel
+// longerVariants returns candidates for the row kernels of longerBodies.
+func (l Finder) longerVariants(batch int, limits wgsl.Limits) []candidate {
+	var all []candidate
 	for _, body := range l.longerBodies(limits) {
-		all = append(all, Threadings(body, batch, limits)...)
+		all = appendThreadings(all, body, batch, limits)
 	}
 	return all
 }
@@ -67,7 +69,7 @@ func (l Finder) rootColumns(at Placer, limits wgsl.Limits) *ranking {
 	stages := slices.Concat(Bodies(l.N, plan.MaxThreadElements, 1, limits), l.longerBodies(limits))
 	all := columnVariants(stages, at, limits, false, DefaultBudget)
 	all = slices.DeleteFunc(all, func(c candidate) bool {
-		return c.of.kernel.Threads.HoldsPairs(wgsl.Zero) && l.readsRoots() && c.of.hasManyRoots()
+		return c.of.kernel().Threads.HoldsPairs(wgsl.Zero) && l.readsRoots() && c.of.hasManyRoots()
 	})
 	return cheapestColumns(all, limits, false)
 }

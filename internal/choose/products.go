@@ -37,10 +37,10 @@ func matrixProduct(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 			all = append(all, wgsl.Kernel{Stages: wgsl.Stages{Radices: c, DFT: wgsl.MatrixProduct}})
 		}
 	}
-	var ks []wgsl.Kernel
+	var candidates []candidate
 	for _, body := range all {
-		ks = append(ks, Threadings(body, batch, l)...)
+		candidates = appendThreadings(candidates, body, batch, l)
 	}
-	best, _, ok := ranked(ks, l).at(0)
+	best, _, ok := ranked(candidates, l).at(0)
 	return choice{kernels: []wgsl.Kernel{best}}, ok
 }

@@ -8,19 +8,18 @@ import (
 // the features of a kernel only if the kernel may be next: lower bounds of costs come from rough features.
 type ranking struct {
 	l      wgsl.Limits
-	open   []entry                       // kernels that are not sorted yet, in the order of the short list
-	sorted []entry                       // the cheapest kernels
-	most   int                           // the largest number of kernels
+	open   []entry                                // kernels that are not sorted yet, in the order of the short list
+	sorted []entry                                // the cheapest kernels
+	most   int                                    // the largest number of kernels
 	finish func(i int, k wgsl.Kernel) wgsl.Kernel // makes kernel i of the result; nil for the kernel itself
 }
 
 // An entry is a kernel of a ranking.
 type entry struct {
 	candidate
-	isDigits bool // the entry is the candidate in its best digit layout, not in its best flat layout
-	isKnown  bool // cost and made are known
-	cost     float64
-	made     wgsl.Kernel
+	isDigits bool         // the entry is the candidate in its best digit layout, not in its best flat layout
+	cost     float64      // full cost, or a lower bound before made is known
+	made     *wgsl.Kernel // the kernel in its best layout; nil before cost is known
 }
 
 // newRanking returns the ranking of a short list. With digit layouts, the first kernels of the list also come in
@@ -45,7 +44,7 @@ func (r *ranking) at(i int) (k wgsl.Kernel, cost float64, ok bool) {
 	if i >= len(r.sorted) {
 		return k, 0, false
 	}
-	k = r.sorted[i].made
+	k = *r.sorted[i].made
 	if r.finish != nil {
 		k = r.finish(i, k)
 	}
@@ -79,7 +78,7 @@ func (r *ranking) least() int {
 	best := 0
 	for i := range r.open {
 		a, b := &r.open[i], &r.open[best]
-		if a.cost < b.cost || a.cost == b.cost && !a.isKnown && b.isKnown {
+		if a.cost < b.cost || a.cost == b.cost && a.made == nil && b.made != nil {
 			best = i
 		}
 	}
@@ -92,7 +91,7 @@ func (r *ranking) next() bool {
 		i := r.least()
 		e := &r.open[i]
 		switch {
-		case e.isKnown:
+		case e.made != nil:
 			r.sorted = append(r.sorted, *e)
 			r.open = append(r.open[:i:i], r.open[i+1:]...)
 			return true
@@ -113,11 +112,10 @@ func (e *entry) estimate(l wgsl.Limits) bool {
 			return false
 		}
 		f := FullFeatures(digits)
-		e.made, e.cost = digits, ModelOf(l).Cost(f)
+		e.made, e.cost = f.Kernel, ModelOf(l).Cost(f)
 	} else {
 		f := inBestLayout(k, l)
-		e.made, e.cost = *f.Kernel, ModelOf(l).Cost(f)
+		e.made, e.cost = f.Kernel, ModelOf(l).Cost(f)
 	}
-	e.isKnown = true
 	return true
 }

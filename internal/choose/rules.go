@@ -86,14 +86,14 @@ func maxElements(f wgsl.Family) int {
 	return max(2, int((float64(f.ThreadRegisters)-fixedRegisters)/pointRegisters))
 }
 
-// layoutBytes returns the most workgroup memory that a layout of the kernel may take. A layout does
+// layoutBytes returns the most workgroup memory that a layout of a kernel with the given costs may take. A layout does
 // not take the place of a second workgroup.
-func layoutBytes(k wgsl.Kernel, l wgsl.Limits) int {
+func layoutBytes(of wgsl.Costs, l wgsl.Limits) int {
 	f := familyOf(l)
 	if !hasRules(f) {
 		return l.WorkgroupBytes
 	}
-	if rough := RoughFeatures(k); residentByRules(&rough, f) > 1 {
+	if rough := roughFeatures(of); residentByRules(&rough, f) > 1 {
 		return min(l.WorkgroupBytes, f.WorkgroupBytes/2-f.ReservedBytes)
 	}
 	return l.WorkgroupBytes

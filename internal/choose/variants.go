@@ -10,12 +10,17 @@ import (
 // Variants returns all row kernels of n points that Kernels compares on a device of the given
 // limits, with linear layouts. batch bounds the transforms per workgroup.
 func Variants(n, batch int, l wgsl.Limits) []wgsl.Kernel {
+	return comparedKernels(variants(n, batch, l))
+}
+
+// variants returns the candidates for Variants.
+func variants(n, batch int, l wgsl.Limits) []candidate {
 	if n == 1 {
 		k := wgsl.Kernel{Threads: wgsl.Ownership{Elements: 1, Transforms: min(256, l.Invocations)}}
 		k.Load.View, k.Store.View = wgsl.Rows(1, 1), wgsl.Rows(1, 1)
-		return []wgsl.Kernel{k}
+		return candidatesOf([]wgsl.Kernel{k})
 	}
-	var all []wgsl.Kernel
+	var all []candidate
 	least, isLong := 1, n > plan.OnePassPoints(l)
 	if isLong {
 		least = wgsl.FewestStages(n, maxLongRadix)
@@ -25,7 +30,7 @@ func Variants(n, batch int, l wgsl.Limits) []wgsl.Kernel {
 			continue
 		}
 		if len(body.StageRadices()) >= least {
-			all = append(all, Threadings(body, batch, l)...)
+			all = appendThreadings(all, body, batch, l)
 		}
 	}
 	return all
@@ -85,6 +90,11 @@ func chains(n, limit, least int, l wgsl.Limits) []wgsl.Radices {
 // Threadings returns the row kernels with the stages of k. They differ in elements per thread,
 // transforms per workgroup, exchange and paths.
 func Threadings(k wgsl.Kernel, batch int, l wgsl.Limits) []wgsl.Kernel {
+	return comparedKernels(appendThreadings(nil, k, batch, l))
+}
+
+// appendThreadings appends the candidates for Threadings.
+func appendThreadings(all []candidate, k wgsl.Kernel, batch int, l wgsl.Limits) []candidate {
 	n, rs := k.N(), k.StageRadices()
 	points := map[int]bool{}
 	most, live := plan.MaxThreadElements, plan.MaxLiveExchanging
@@ -99,24 +109,53 @@ func Threadings(k wgsl.Kernel, batch int, l wgsl.Limits) []wgsl.Kernel {
 			points[p] = true
 		}
 	}
-	var all []wgsl.Kernel
 	threadsSeen := map[int]bool{}
 	for p := 1; p <= most; p++ {
 		if !points[p] || p > n {
 			continue
 		}
 		k.Threads.Elements = p
-		if k.ThreadsPerTransform() > l.Invocations || k.LiveElements() > live || threadsSeen[k.ThreadsPerTransform()] {
+		if k.ThreadsPerTransform() > l.Invocations || threadsSeen[k.ThreadsPerTransform()] || k.LiveElements() > live {
 			continue
 		}
 		threadsSeen[k.ThreadsPerTransform()] = true
 		k.Load.View, k.Store.View = wgsl.Rows(n, n), wgsl.Rows(n, n)
-		for _, t := range GroupSizes(k, batch, l) {
-			k.Threads.Transforms = t
-			all = append(all, Exchanges(k, l)...)
+		all = appendGroups(all, k, batch, l)
+	}
+	return all
+}
+
+// appendGroups appends candidates with the elements per thread of k. They differ in transforms per workgroup,
+// exchange and paths.
+func appendGroups(all []candidate, k wgsl.Kernel, batch int, l wgsl.Limits) []candidate {
+	var ofPaths []*threading
+	for _, k.Load.Path = range paths(k) {
+		k.Store.Path = k.Load.Path
+		ofPaths = append(ofPaths, &threading{costs: k.Estimate()})
+	}
+	for _, transforms := range GroupSizes(k, batch, l) {
+		for _, t := range ofPaths {
+			for _, x := range t.exchanges(transforms, k.Exchange, l) {
+				all = append(all, candidate{of: t, transforms: transforms, exchange: x})
+			}
 		}
 	}
 	return all
+}
+
+// exchanges returns the exchanges of a number of transforms that the model compares, if they fit. All have the layout
+// of x.
+func (t *threading) exchanges(transforms int, x wgsl.Exchange, l wgsl.Limits) []wgsl.Exchange {
+	of := t.at(transforms, x)
+	if of.WorkgroupBytes() == 0 {
+		return []wgsl.Exchange{x}
+	}
+	k := of.Kernel()
+	exchanges, most := ModelExchanges(*k), MaxExchangeBytes(*k, l)
+	if k.N() > plan.OnePassPoints(l) { // slices of both components may be the only exchange that fits
+		exchanges = append(exchanges, TunedExchanges(*k)...)
+	}
+	return slices.DeleteFunc(exchanges, func(x wgsl.Exchange) bool { return of.With(x).WorkgroupBytes() > most })
 }
 
 // GroupSizes returns numbers of transforms per workgroup, for workgroups of about 64, 128 and 256
@@ -152,19 +191,9 @@ func Exchanges(k wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	for _, path := range paths(k) {
 		k := k
 		k.Load.Path, k.Store.Path = path, path
-		if k.WorkgroupBytes() == 0 {
+		t := threading{costs: k.Estimate()}
+		for _, k.Exchange = range t.exchanges(k.Threads.Transforms, k.Exchange, l) {
 			all = append(all, k)
-			continue
-		}
-		exchanges := ModelExchanges(k)
-		if k.N() > plan.OnePassPoints(l) { // slices of both components may be the only exchange that fits
-			exchanges = append(exchanges, TunedExchanges(k)...)
-		}
-		for _, x := range exchanges {
-			k.Exchange = x
-			if k.WorkgroupBytes() <= MaxExchangeBytes(k, l) {
-				all = append(all, k)
-			}
 		}
 	}
 	return all
@@ -256,28 +285,24 @@ var FlatLayouts = []wgsl.Layout{
 // BestLayout returns the flat layout of lowest conflict degree. Ties go to the simplest. Folded
 // Rader and vector-radix kernels get a digit layout, because they have no other.
 func BestLayout(k wgsl.Kernel, l wgsl.Limits) wgsl.Layout {
-	best, _ := withBestLayout(k, l)
-	return best.Exchange.Layout
+	return withBestLayout(k, l).Kernel().Exchange.Layout
 }
 
 // inBestLayout returns the full features of a kernel in its BestLayout.
-func inBestLayout(k wgsl.Kernel, l wgsl.Limits) Features {
-	best, of := withBestLayout(k, l)
-	return fullFeatures(&best, of)
-}
+func inBestLayout(k wgsl.Kernel, l wgsl.Limits) Features { return fullFeatures(withBestLayout(k, l)) }
 
-// withBestLayout returns a kernel with its BestLayout, and the estimates of that kernel.
-func withBestLayout(k wgsl.Kernel, l wgsl.Limits) (wgsl.Kernel, wgsl.Costs) {
+// withBestLayout returns the costs of a kernel in its BestLayout.
+func withBestLayout(k wgsl.Kernel, l wgsl.Limits) wgsl.Costs {
 	if k.Stages.Rader.Fold || k.Stages.VectorRadix { // need digit layouts
 		digits, _ := WithDigitLayout(k, l)
 		k.Exchange.Layout = digits.Exchange.Layout
-		return k, k.Estimate()
+		return k.Estimate()
 	}
 	best, fewest := wgsl.Layout{}, 0.0
 	k.Exchange.Layout, k.Threads.Cyclic = wgsl.Layout{}, false
 	of := k.Estimate()
 	conflicts := of.ConflictDegrees(FlatLayouts...)
-	most := layoutBytes(k, l)
+	most := layoutBytes(of, l)
 	for i, layout := range FlatLayouts {
 		if k.Exchange.Layout = layout; of.With(k.Exchange).WorkgroupBytes() > most {
 			continue
@@ -287,5 +312,5 @@ func withBestLayout(k wgsl.Kernel, l wgsl.Limits) (wgsl.Kernel, wgsl.Costs) {
 		}
 	}
 	k.Exchange.Layout = best
-	return k, of.With(k.Exchange)
+	return of.With(k.Exchange)
 }

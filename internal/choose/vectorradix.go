@@ -19,13 +19,13 @@ func rankedVectorRadix(axes []plan.Axis, batch int, l wgsl.Limits) *ranking {
 	if n := FusedPoints(axes, l); len(axes) < 3 || n < minVectorRadix {
 		return &ranking{}
 	}
-	return ranked(VectorRadixKernels(axes, batch, l, func(k wgsl.Kernel) []wgsl.Exchange {
+	return ranked(candidatesOf(VectorRadixKernels(axes, batch, l, func(k wgsl.Kernel) []wgsl.Exchange {
 		x := wgsl.Exchange{Split: true, Layout: k.Exchange.Layout}
 		if k.N() >= minSlicedVectorRadix {
 			x.Slices = 2
 		}
 		return []wgsl.Exchange{x}
-	}), l)
+	})), l)
 }
 
 // VectorRadixKernels returns kernels with vector-radix stages for the last two axes, with the given
