@@ -16,12 +16,20 @@ import (
 // chooseBluestein chooses the kernels of Bluestein's convolution along an axis. ok is false if
 // there are none.
 func chooseBluestein(axis Finder, batch int, l wgsl.Limits, in passRange) (c choice, ok bool) {
-	lengths := bluesteinLengths(2*axis.N-1, plan.OnePassPoints(l))
-	ways := bluesteinWays(axis, batch, lengths, math.MaxInt, newPassCosts(l, in))
-	if len(ways) == 0 {
+	prices, best := newPassCosts(l, in), bluesteinWay{digitReversedWay: digitReversedWay{cost: math.Inf(1)}}
+	for _, m := range bluesteinLengths(2*axis.N-1, plan.OnePassPoints(l)) {
+		if one, there := onePassConvolution(m, axis, batch, l); there {
+			if one.cost < best.cost {
+				best = bluesteinWay{digitReversedWay: digitReversedWay{cost: one.cost}, onePass: one, m: m}
+			}
+		} else if way, there := cheapestDigitReversed(m, axis.InnerExtent, prices, best.cost); there {
+			best = bluesteinWay{digitReversedWay: way, m: m}
+		}
+	}
+	if best.m == 0 {
 		return choice{}, false
 	}
-	return slices.MinFunc(ways, compareCosts).choice(axis.InnerExtent, l), true
+	return best.choice(axis.InnerExtent, l), true
 }
 
 // A bluesteinWay is a way to compute a convolution of m points: with one kernel, or in
@@ -48,11 +56,9 @@ func (c bluesteinWay) choice(inner int, l wgsl.Limits) choice {
 func bluesteinWays(axis Finder, batch int, lengths []int, maxSplits int, prices *passCosts) []bluesteinWay {
 	var all []bluesteinWay
 	for _, m := range lengths {
-		if m <= plan.OnePassPoints(prices.l) {
-			if c, ok := onePassConvolution(m, axis, batch, prices.l); ok {
-				all = append(all, bluesteinWay{digitReversedWay: digitReversedWay{cost: c.cost}, onePass: c, m: m})
-				continue
-			}
+		if c, ok := onePassConvolution(m, axis, batch, prices.l); ok {
+			all = append(all, bluesteinWay{digitReversedWay: digitReversedWay{cost: c.cost}, onePass: c, m: m})
+			continue
 		}
 		for _, r := range digitReversedWays(m, axis.InnerExtent, maxSplits, prices) {
 			all = append(all, bluesteinWay{digitReversedWay: r, m: m})
@@ -90,8 +96,11 @@ const (
 )
 
 // onePassConvolution chooses the kernel of the convolution of an axis with transforms of m points
-// that a workgroup holds. Its load and store are direct.
+// that a workgroup holds. Its load and store are direct. It returns false if there is none.
 func onePassConvolution(m int, axis Finder, batch int, l wgsl.Limits) (choice, bool) {
+	if m > plan.OnePassPoints(l) {
+		return choice{}, false
+	}
 	f, ok := measured().convolutions[m]
 	if ok && axis.InnerExtent == 1 && batch >= f.kernel.Threads.Transforms && f.kernel.Check(l) == nil &&
 		!isRuledOut(f.kernel, l) {
@@ -135,52 +144,60 @@ type digitReversedWay struct {
 // chooseDigitReversed chooses the passes of a convolution of m points with the given inner extent:
 // the split of least cost.
 func chooseDigitReversed(m, inner int, prices *passCosts) (choice, bool) {
-	all := digitReversedWays(m, inner, math.MaxInt, prices)
-	if len(all) == 0 {
+	best, ok := cheapestDigitReversed(m, inner, prices, math.Inf(1))
+	if !ok {
 		return choice{}, false
 	}
-	best := slices.MinFunc(all, func(a, b digitReversedWay) int { return cmp.Compare(a.cost, b.cost) })
 	return best.choice(inner, prices.l), true
 }
 
-// digitReversedWays returns the splits of m points into the smallest number of passes for which
-// kernels exist. It returns at most maxSplits: those with measured middle passes first, then those
-// with short passes.
+// cheapestDigitReversed returns the split of least cost of m points into the smallest number of passes for which
+// kernels exist. It returns false if there is none that costs less than below.
+func cheapestDigitReversed(m, inner int, prices *passCosts, below float64) (digitReversedWay, bool) {
+	splits, lists := digitReversedLists(m, inner, math.MaxInt, prices)
+	i, cost := cheapestList(lists, float64(m), below)
+	if i < 0 {
+		return digitReversedWay{}, false
+	}
+	return digitReversedWay{blocks: hier.DigitReversedPasses(splits[i], inner), cost: cost}, true
+}
+
+// digitReversedWays returns the splits of digitReversedLists with their costs.
 func digitReversedWays(m, inner, maxSplits int, prices *passCosts) []digitReversedWay {
 	var all []digitReversedWay
-	for passes := 2; passes <= prices.in.maxPasses && len(all) == 0; passes++ {
-		splits := prices.rowSplits(m, passes)
-		if len(splits) > maxSplits {
-			slices.SortStableFunc(splits, compareSplits)
-			splits = splits[:maxSplits]
+	splits, lists := digitReversedLists(m, inner, maxSplits, prices)
+	for i, list := range lists {
+		way := digitReversedWay{hier.DigitReversedPasses(splits[i], inner), list.sum(float64(m), (*passCost).cost)}
+		all = append(all, way)
+	}
+	return all
+}
+
+// digitReversedLists returns the splits of m points into the smallest number of passes for which
+// kernels exist, and their passes. It returns at most maxSplits: those with measured middle passes first, then those
+// with short passes.
+func digitReversedLists(m, inner, maxSplits int, prices *passCosts) (splits [][]int, lists []passList) {
+	for passes := 2; passes <= prices.in.maxPasses && len(splits) == 0; passes++ {
+		all := prices.rowSplits(m, passes)
+		if len(all) > maxSplits {
+			slices.SortStableFunc(all, compareSplits)
+			all = all[:maxSplits]
 		}
-		var items []passQuery // the passes of each split
-		for _, factors := range splits {
+		for _, factors := range all {
+			var list passList
 			for i, b := range hier.DigitReversedPasses(factors, inner) {
-				key := costKey{r: b.R}
+				key, times := costKey{r: b.R}, 2.0 // forward and back
 				if i == passes-1 {
-					key.kind = MiddleKind(inner)
+					key.kind, times = MiddleKind(inner), 1
 				}
-				items = append(items, passQuery{key, ConvolutionPlacer(b, m, false)})
+				list = append(list, countedPass{prices.pass(passQuery{key, ConvolutionPlacer(b, m, false)}), times})
 			}
-		}
-		prices.compute(items)
-		for s, factors := range splits {
-			r, ok := digitReversedWay{blocks: hier.DigitReversedPasses(factors, inner)}, true
-			for i, it := range items[s*passes:][:passes] {
-				times := 2.0 // forward and back
-				if i == passes-1 {
-					times = 1
-				}
-				p, found := prices.of(it.costKey, it.at)
-				r.cost, ok = r.cost+times*p.cost*float64(m), ok && found
-			}
-			if ok {
-				all = append(all, r)
+			if list.exists() {
+				splits, lists = append(splits, factors), append(lists, list)
 			}
 		}
 	}
-	return all
+	return splits, lists
 }
 
 // compareSplits orders splits without their costs. Splits with a measured middle pass come first,

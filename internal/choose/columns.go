@@ -1,11 +1,11 @@
 package choose
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
 	"wgfft/hier"
-	"wgfft/internal/parallel"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -28,40 +28,27 @@ func cheapestSplit(axis Finder, transposed bool, costs *passCosts) (best []int, 
 	canCostLess := func(passes int) bool { return best == nil || float64(passes) < least } // a pass costs at least 1
 	for passes := 2; passes <= enough && canCostLess(passes); passes++ {
 		all := costs.splits(axis.N, passes)
-		costs.computeSplits(all, axis.InnerExtent, transposed)
-		for _, factors := range all {
-			cost, ok := 0.0, true
-			for i := range factors {
+		lists := make([]passList, len(all))
+		for s, factors := range all {
+			for i, pass := range hier.Passes(factors, axis.InnerExtent, transposed) {
 				// A factor's cost hardly depends on its position, except for passes that read or
 				// write rows.
-				c := costs.known[splitKey(factors, i, axis.InnerExtent, transposed)]
-				cost, ok = cost+c.cost, ok && c.kernels != nil
+				key := splitKey(factors, i, axis.InnerExtent, transposed)
+				lists[s] = append(lists[s], countedPass{costs.pass(passQuery{key, pass.Kernel}), 1})
 			}
-			if ok && (best == nil || cost < least) {
-				best, least = factors, cost
-			}
+		}
+		below := math.Inf(1)
+		if best != nil {
+			below = least
+		}
+		if i, cost := cheapestList(lists, 1, below); i >= 0 {
+			best, least = all[i], cost
 		}
 		if best != nil && enough == costs.in.maxPasses {
 			enough = min(passes+1, costs.in.maxPasses) // one pass more than needed may be cheaper
 		}
 	}
 	return best, least
-}
-
-// computeSplits computes the unknown costs of the passes of splits.
-func (p *passCosts) computeSplits(all [][]int, inner int, transposed bool) {
-	seen := map[costKey]bool{}
-	var unknown []passQuery
-	for _, factors := range all {
-		for i := range factors {
-			key := splitKey(factors, i, inner, transposed)
-			if _, ok := p.known[key]; !ok && !seen[key] {
-				seen[key] = true
-				unknown = append(unknown, passQuery{key, hier.Passes(factors, inner, transposed)[i].Kernel})
-			}
-		}
-	}
-	p.compute(unknown)
 }
 
 // splitKey returns the key of pass i of a split, in the order of hier.Passes.
@@ -132,28 +119,17 @@ type Placer func(wgsl.Kernel) wgsl.Kernel
 type passCosts struct {
 	l     wgsl.Limits
 	in    passRange
-	known map[costKey]choice
+	known map[costKey]*passCost
 }
 
 // newPassCosts returns an empty cache for the passes of a device in a range.
 func newPassCosts(l wgsl.Limits, in passRange) *passCosts {
-	return &passCosts{l: l, in: in, known: map[costKey]choice{}}
+	return &passCosts{l: l, in: in, known: map[costKey]*passCost{}}
 }
 
 type costKey struct {
 	r    int
 	kind PassKind
-}
-
-// of returns the cheapest kernel of a pass and its rough cost. It returns false if the pass has no
-// kernel.
-func (p *passCosts) of(key costKey, at Placer) (choice, bool) {
-	c, ok := p.known[key]
-	if !ok {
-		c = passQuery{key, at}.compute(p.l, p.in)
-		p.known[key] = c
-	}
-	return c, c.kernels != nil
 }
 
 // A passQuery is a key for the cost of a pass. The cost hardly depends on the placer: the first
@@ -163,36 +139,107 @@ type passQuery struct {
 	at Placer
 }
 
-// compute computes the costs of several passes in parallel.
-func (p *passCosts) compute(all []passQuery) {
-	seen := map[costKey]bool{}
-	var unknown []passQuery
-	for _, i := range all {
-		if _, ok := p.known[i.costKey]; !ok && !seen[i.costKey] {
-			seen[i.costKey] = true
-			unknown = append(unknown, i)
-		}
-	}
-	found := make([]choice, len(unknown))
-	parallel.Each(len(unknown), 1, func(i int) { found[i] = unknown[i].compute(p.l, p.in) })
-	for i, u := range unknown {
-		p.known[u.costKey] = found[i]
-	}
+// A passCost is the cost of a pass by the few kernels that its range compares. It is known when it is needed.
+type passCost struct {
+	ranked   *ranking // nil for a measured pass
+	measured float64  // cost of a measured pass
+	factor   float64  // corrects costs by the model
 }
 
-// compute returns the cheapest kernel with its rough cost, and a choice without kernels if there is
-// none.
-func (i passQuery) compute(l wgsl.Limits, in passRange) choice {
-	if best, known := measuredPassOf(i.kind, i.r, i.at, l); known {
-		return choice{[]wgsl.Kernel{best.kernel}, best.passes}
-	}
-	if k, cost, ok := rankedColumnsWithin(i.r, i.kind != Columns, i.at, l, in.roughly, in.budget).at(0); ok {
-		if i.kind == Convolved && i.r <= shortRowPoints {
-			cost *= shortRowFactor
+// pass returns the cost of a pass.
+func (p *passCosts) pass(q passQuery) *passCost {
+	c, ok := p.known[q.costKey]
+	if !ok {
+		c = &passCost{factor: 1}
+		if best, known := measuredPassOf(q.kind, q.r, q.at, p.l); known {
+			c.measured = best.passes
+		} else {
+			c.ranked = rankedColumnsWithin(q.r, q.kind != Columns, q.at, p.l, p.in.roughly, p.in.budget)
 		}
-		return choice{[]wgsl.Kernel{k}, cost}
+		if q.kind == Convolved && q.r <= shortRowPoints {
+			c.factor = shortRowFactor
+		}
+		p.known[q.costKey] = c
 	}
-	return choice{}
+	return c
+}
+
+// of returns the cost of a pass. It returns false if the pass has no kernel.
+func (p *passCosts) of(key costKey, at Placer) (cost float64, ok bool) {
+	c := p.pass(passQuery{key, at})
+	return c.cost(), c.exists()
+}
+
+// exists reports whether the pass has a kernel.
+func (c *passCost) exists() bool { return c.ranked == nil || !c.ranked.isEmpty() }
+
+// cost returns the cost of a pass that exists.
+func (c *passCost) cost() float64 {
+	if c.ranked == nil {
+		return c.measured
+	}
+	_, cost, _ := c.ranked.at(0)
+	return cost * c.factor
+}
+
+// bound returns a lower bound of the cost of a pass that exists.
+func (c *passCost) bound() float64 {
+	if c.ranked == nil {
+		return c.measured
+	}
+	return c.ranked.bound() * c.factor
+}
+
+// A passList is a list of passes that do an axis together.
+type passList []countedPass
+
+// A countedPass is a pass that runs a number of times.
+type countedPass struct {
+	*passCost
+	times float64
+}
+
+// cheapestList returns the index of the first list of least cost, and the cost. The cost of a list is the sum of the
+// costs of its passes times points. The index is -1 if no list has kernels for all passes and costs less than below.
+// Only lists with a small lower bound of their cost are looked at.
+func cheapestList(lists []passList, points, below float64) (best int, least float64) {
+	var order []candidateList
+	for i, list := range lists {
+		if list.exists() {
+			order = append(order, candidateList{i, list.sum(points, (*passCost).bound)})
+		}
+	}
+	slices.SortFunc(order, func(a, b candidateList) int { return cmp.Or(cmp.Compare(a.bound, b.bound), a.index-b.index) })
+	best, least = -1, below
+	for _, o := range order {
+		if o.bound > least || o.bound == least && (best < 0 || o.index > best) {
+			continue
+		}
+		cost := lists[o.index].sum(points, (*passCost).cost)
+		if cost < least || cost == least && best >= 0 && o.index < best {
+			best, least = o.index, cost
+		}
+	}
+	return best, least
+}
+
+// A candidateList is the index of a list of passes with a lower bound of its cost.
+type candidateList struct {
+	index int
+	bound float64
+}
+
+// exists reports whether all passes have kernels.
+func (l passList) exists() bool {
+	return !slices.ContainsFunc(l, func(p countedPass) bool { return !p.passCost.exists() })
+}
+
+// sum returns the sum of costs or of bounds, times points.
+func (l passList) sum(points float64, of func(*passCost) float64) (sum float64) {
+	for _, p := range l {
+		sum += p.times * of(p.passCost) * points
+	}
+	return sum
 }
 
 // The model underestimates the fastest short rows of convolutions by a factor.

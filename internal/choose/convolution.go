@@ -109,10 +109,8 @@ func chooseAt(
 
 // chooseTurnaround chooses the kernels of the step that transforms an axis forward and back.
 func chooseTurnaround(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
-	if axis.N <= plan.OnePassPoints(l) {
-		if c, ok := onePassConvolution(axis.N, axis, batch, l); ok {
-			return c, true
-		}
+	if c, ok := onePassConvolution(axis.N, axis, batch, l); ok {
+		return c, true
 	}
 	return chooseDigitReversed(axis.N, axis.InnerExtent, newPassCosts(l, usualPasses))
 }

@@ -80,8 +80,7 @@ func (s FusionFinder) restCost(costs *passCosts) (float64, bool) {
 		}
 		return seconds[orderOf(seconds)[0]].cost, true
 	}
-	second, ok := costs.of(costKey{s.Columns.N / s.Factor, Columns}, s.maps().Rest)
-	return second.cost, ok
+	return costs.of(costKey{s.Columns.N / s.Factor, Columns}, s.maps().Rest)
 }
 
 // bestRest returns the kernel for the rest of the columns that costs least by the model, and its

@@ -132,7 +132,7 @@ func splitCost(n int, costs *passCosts) float64 {
 				if !ok {
 					cost = math.Inf(1)
 				}
-				cost += c.cost
+				cost += c
 			}
 			least = min(least, cost)
 		}

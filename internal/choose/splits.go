@@ -79,7 +79,7 @@ func splitsWithin(at plan.Axis, costs *passCosts) []Split {
 				ok := true
 				for _, hp := range hier.Passes(factors, at.InnerExtent, a == plan.Transposed) {
 					c, there := costs.of(costKey{hp.R, passKindOf(hp)}, hp.Kernel)
-					s.Passes, ok = s.Passes+c.cost, ok && there
+					s.Passes, ok = s.Passes+c, ok && there
 					side := max(1, hp.InnerExtent)
 					s.Places = append(s.Places, PassPosition{
 						Kind: passKindOf(hp), R: hp.R,
