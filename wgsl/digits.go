@@ -81,10 +81,20 @@ func appendOrders(all []Layout, dimensions int, g Digits) []Layout {
 func (g Digits) HasPadding() bool { return g.InnerPad > 0 || g.SecondPad > 0 || g.OuterPad > 0 }
 
 // HasDigitLayout reports whether the kernel, which is valid with another layout, can have a digit layout.
-func (k Kernel) HasDigitLayout() bool {
+func (k Kernel) HasDigitLayout() bool { return k.canHaveDigits() && k.needsMemory() }
+
+// canHaveDigits reports whether the kernel, if it has an exchange, can have a digit layout.
+func (k *Kernel) canHaveDigits() bool {
+	x, isCyclic := k.Exchange, k.Threads.Cyclic
+	defer func() { k.Exchange, k.Threads.Cyclic = x, isCyclic }()
 	k.Exchange.Layout, k.Threads.Cyclic = Layout{Digits: Digits{On: true}}, false
 	isBlock := k.Load.Path == Staged || k.Store.Path == Staged
-	return !isBlock && !k.takesPairs() && k.checkStages() == nil && k.needsMemory()
+	return !isBlock && !k.takesPairs() && k.checkStages() == nil
+}
+
+// HasDigitLayout reports whether the kernel, which is valid with another layout, can have a digit layout.
+func (c Costs) HasDigitLayout() bool {
+	return len(c.of.workload.passages) > 0 && c.Kernel().canHaveDigits()
 }
 
 // CanCycle reports whether the kernel can have a digit layout in cyclic order.

@@ -8,8 +8,8 @@ import (
 // LiveElements returns the largest number of points that a thread of a valid kernel holds. The number of
 // transforms of a workgroup does not matter, and may be 0.
 func (k Kernel) LiveElements() int {
-	k.Threads.Transforms = max(1, k.Threads.Transforms)
-	return k.Work().Held
+	w := k.workload()
+	return w.fixed.Held
 }
 
 // LiveElementsFirst returns the number of points that a thread of a valid kernel holds in the first

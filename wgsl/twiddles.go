@@ -48,6 +48,14 @@ func (t Twiddles) slots(r int) []int {
 	return all
 }
 
+// readCount returns the number of slots.
+func (t Twiddles) readCount(r int) int {
+	if t.Basis == 0 {
+		return r - 1
+	}
+	return len(t.slots(r))
+}
+
 // rows returns the number of rows of a stage of radix r in the table: one for each slot. With Vec4 it is one for
 // two slots that are read.
 func (t Twiddles) rows(r int) int {

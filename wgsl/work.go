@@ -82,7 +82,7 @@ func (w *Work) addStage(k *Kernel, st *Stage, m Mirror, count int) {
 	product := number.Product + 2 // with the instructions for an address
 	if st.hasTwiddles() {
 		w.Flops += k.perPoint(product * float64((st.R-1)*units))
-		w.Products += k.perPoint(number.Product * float64((st.R-1-len(k.Twiddles.slots(st.R)))*units))
+		w.Products += k.perPoint(number.Product * float64((st.R-1-k.Twiddles.readCount(st.R))*units))
 	}
 	ops := k.Stages.dft().Instructions(st.R) * number.Sum
 	if m.Centre != NoCentre && !m.isRow() {

@@ -149,7 +149,7 @@ func (t *threading) hasDigits(x wgsl.Exchange) bool {
 	known := &t.digits[x.Slices]
 	if *known == unknownDigits {
 		*known = noDigits
-		if t.at(1, x).Kernel().HasDigitLayout() {
+		if t.at(1, x).HasDigitLayout() {
 			*known = hasDigits
 		}
 	}

@@ -291,7 +291,7 @@ func rankedColumnsWithin(
 func columnVariants(bodies []wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in columnBudget) []candidate {
 	var all []candidate
 	for _, body := range bodies {
-		all = append(all, columnThreadings(body, at, l, roughly, in)...)
+		all = appendColumnThreadings(all, body, at, l, roughly, in)
 	}
 	return all
 }
@@ -389,15 +389,16 @@ var (
 // ColumnThreadings returns the kernels with the stages of k for a pass, within a budget. They
 // differ in elements per thread, columns per workgroup and exchange.
 func ColumnThreadings(k wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in columnBudget) []wgsl.Kernel {
-	return validKernels(columnThreadings(k, at, l, roughly, in), l)
+	return validKernels(appendColumnThreadings(nil, k, at, l, roughly, in), l)
 }
 
-// columnThreadings returns the candidates that ColumnThreadings lists. They may be invalid, except for their
+// appendColumnThreadings appends the candidates that ColumnThreadings lists. They may be invalid, except for their
 // limits. The rough cost of a candidate is its cost in a linear layout with the cost of partial memory lines.
-func columnThreadings(k wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in columnBudget) []candidate {
+func appendColumnThreadings(
+	all []candidate, k wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in columnBudget,
+) []candidate {
 	radices := k.StageRadices()
 	largest, common := slices.Max(radices), (*shape)(nil)
-	var all []candidate
 	seen := map[int]bool{}
 	for points := 1; points <= plan.MaxThreadElements; points++ {
 		if roughly && points != largest {
@@ -407,11 +408,11 @@ func columnThreadings(k wgsl.Kernel, at Placer, l wgsl.Limits, roughly bool, in 
 			continue
 		}
 		k.Threads.Elements, k.Threads.Transforms = points, 1
-		if threads := k.ThreadsPerTransform(); threads > l.Invocations || seen[threads] ||
-			k.LiveElements() > plan.MaxLiveExchanging {
+		threads := k.ThreadsPerTransform()
+		if threads > l.Invocations || seen[threads] || k.LiveElements() > plan.MaxLiveExchanging {
 			continue
 		}
-		seen[k.ThreadsPerTransform()] = true
+		seen[threads] = true
 		t := &threading{costs: at(k).Estimate()}
 		if t.shape = newShape(t.kernel()); t.shape.isPlain {
 			if common == nil {

@@ -49,8 +49,10 @@ func Bodies(n, limit, least int, l wgsl.Limits) []wgsl.Kernel {
 	var all []wgsl.Kernel
 	p := plan.LargestPrime(n)
 	if p <= plan.MaxPrime {
-		for _, chain := range chains(n, limit, least, l) {
-			all = append(all, wgsl.Kernel{Stages: wgsl.Stages{Radices: chain}})
+		radices := chains(n, limit, least, l)
+		all = make([]wgsl.Kernel, len(radices))
+		for i := range all {
+			all[i].Stages.Radices = radices[i]
 		}
 		return all
 	}
@@ -115,10 +117,11 @@ func appendThreadings(all []candidate, k wgsl.Kernel, batch int, l wgsl.Limits) 
 			continue
 		}
 		k.Threads.Elements = p
-		if k.ThreadsPerTransform() > l.Invocations || threadsSeen[k.ThreadsPerTransform()] || k.LiveElements() > live {
+		threads := k.ThreadsPerTransform()
+		if threads > l.Invocations || threadsSeen[threads] || k.LiveElements() > live {
 			continue
 		}
-		threadsSeen[k.ThreadsPerTransform()] = true
+		threadsSeen[threads] = true
 		k.Load.View, k.Store.View = wgsl.Rows(n, n), wgsl.Rows(n, n)
 		all = appendGroups(all, k, batch, l)
 	}
