@@ -209,7 +209,9 @@ func cheapestList(lists []passList, points, below float64) (best int, least floa
 			order = append(order, candidateList{i, list.sum(points, (*passCost).bound)})
 		}
 	}
-	slices.SortFunc(order, func(a, b candidateList) int { return cmp.Or(cmp.Compare(a.bound, b.bound), a.index-b.index) })
+	slices.SortFunc(order, func(a, b candidateList) int {
+		return cmp.Or(cmp.Compare(a.bound, b.bound), a.index-b.index)
+	})
 	best, least = -1, below
 	for _, o := range order {
 		if o.bound > least || o.bound == least && (best < 0 || o.index > best) {

@@ -17,6 +17,11 @@
 // [CompileTime] predicts the time in which a driver compiles a kernel. With plan.Options.Quick the choice
 // has the least predicted compile time instead.
 //
+// Most kernels are compared by rough features, which need no program of a kernel. The best of them form a short
+// list, and a ranking of the list finds the cheapest kernel by all features. Rough features also give lower bounds
+// of costs. A ranking, or a comparison of splits into passes, looks only at kernels with a bound below the least
+// cost found.
+//
 // [Alternatives], [Splits] and [ConvolutionPasses] list other choices with their predicted time;
 // package tune measures them. [Validate] accepts kernels from an untrusted source only if this
 // package could choose them itself.

@@ -65,7 +65,7 @@ func WithoutRealOps(k wgsl.Kernel) wgsl.Kernel {
 // mirrored returns the kernel with a mirror mode. It returns false if the axis cannot have that
 // kernel.
 func (l Finder) mirrored(k wgsl.Kernel, as mirrorMode, limits wgsl.Limits) (wgsl.Kernel, bool) {
-	return l.mirroredBy(roughChecks(), k, as, limits)
+	return l.mirroredBy(new(sketches), k, as, limits)
 }
 
 // mirroredBy returns the result of mirrored. Callers with many kernels share the sketches that
@@ -95,7 +95,7 @@ func (l Finder) MirroredWherePossible(all []wgsl.Kernel, limits wgsl.Limits) []w
 	modes := l.mirrorModes()
 	valid := make([]*sketches, len(modes)) // one for each mode, because a mode changes the program
 	for i := range valid {
-		valid[i] = roughChecks()
+		valid[i] = new(sketches)
 	}
 	for i, k := range all {
 		for m, as := range modes {

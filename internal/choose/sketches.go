@@ -7,15 +7,15 @@ import (
 	"wgfft/wgsl"
 )
 
-// sketches compute the costs of kernels, one after the other. They keep the program of the last
-// kernel, and use it again if the next kernel differs only in its flat exchange. Planning compares
-// many such kernels.
+// sketches compute the costs of kernels, one after the other. They refuse the kernels that wgsl.Kernel.RoughCosts
+// refuses. They keep the costs of the last kernel, and use them again if the next kernel differs only in its flat
+// exchange.
 type sketches struct {
-	how    func(wgsl.Kernel, wgsl.Limits) (wgsl.Costs, error) // computes the costs of one kernel
-	kernel wgsl.Kernel                                        // the last kernel, without its exchange
-	costs  wgsl.Costs                                         // costs of the last kernel
-	err    error                                              // error of the last kernel
-	isUsed bool                                               // whether there is a last kernel
+	checks shapeChecks // compute the costs of one kernel
+	kernel wgsl.Kernel // the last kernel, without its exchange
+	costs  wgsl.Costs  // costs of the last kernel
+	err    error       // error of the last kernel
+	isUsed bool        // whether there is a last kernel
 }
 
 // shapeChecks compute rough costs. The errors of a kernel with direct paths and without mirrors do not depend on its
@@ -47,28 +47,17 @@ func (s *shapeChecks) costs(k wgsl.Kernel, l wgsl.Limits) (wgsl.Costs, error) {
 	return k.Estimate(), s.err
 }
 
-// estimates returns sketches that check nothing: their kernels must be valid.
-func estimates() *sketches {
-	return &sketches{how: func(k wgsl.Kernel, _ wgsl.Limits) (wgsl.Costs, error) { return k.Estimate(), nil }}
-}
-
-// checks returns sketches with the errors of wgsl.Kernel.Check.
-func checks() *sketches { return &sketches{how: wgsl.Kernel.Costs} }
-
-// roughChecks returns sketches that refuse the kernels that wgsl.Kernel.RoughCosts refuses.
-func roughChecks() *sketches { return &sketches{how: new(shapeChecks).costs} }
-
 // of returns the costs of a kernel, or the error of its check.
 func (s *sketches) of(k wgsl.Kernel, l wgsl.Limits) (wgsl.Costs, error) {
 	if k.Exchange.Layout.Digits.On { // such a layout depends on the kernel
-		return s.how(k, l)
+		return s.checks.costs(k, l)
 	}
 	flat := k
 	flat.Exchange = wgsl.Exchange{}
 	if !s.isUsed || flat != s.kernel {
 		unlimited := l
 		unlimited.WorkgroupBytes = math.MaxInt
-		s.costs, s.err = s.how(flat, unlimited)
+		s.costs, s.err = s.checks.costs(flat, unlimited)
 		s.kernel, s.isUsed = flat, true
 	}
 	if s.err != nil {
@@ -87,9 +76,3 @@ var (
 	errMemory      = errors.New("choose: too much workgroup memory")
 	errInvocations = errors.New("choose: too many invocations")
 )
-
-// estimate returns the costs of a valid kernel.
-func (s *sketches) estimate(k wgsl.Kernel) wgsl.Costs {
-	of, _ := s.of(k, wgsl.Limits{WorkgroupBytes: math.MaxInt})
-	return of
-}

@@ -14,11 +14,11 @@ func TestSketches(t *testing.T) {
 	require.NoError(t, err)
 	small := l
 	small.WorkgroupBytes = 9000
-	shared, fits := checks(), map[bool]int{}
+	shared, fits := new(sketches), map[bool]int{}
 	for _, n := range []int{64, 1000, 2048} {
 		for _, body := range Bodies(n, 16, 2, l) {
 			for _, k := range Threadings(body, 100, l) {
-				alone, err := k.Costs(small)
+				alone, err := k.RoughCosts(small)
 				costs, sharedErr := shared.of(k, small)
 				require.Equal(t, err == nil, sharedErr == nil, k.Name())
 				if fits[err == nil]++; err == nil {
