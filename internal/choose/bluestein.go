@@ -109,7 +109,7 @@ func onePassConvolution(m int, axis Finder, batch int, l wgsl.Limits) (choice, b
 		}
 	}
 	direct := func(k wgsl.Kernel) bool { return k.Load.Path == wgsl.Direct && k.Store.Path == wgsl.Direct }
-	k, ok := measured().rows[m]
+	k, ok := measured().row(m)
 	switch {
 	case axis.InnerExtent > 1:
 		k, _, ok = rankedColumnsWithin(m, false, func(k wgsl.Kernel) wgsl.Kernel {

@@ -25,8 +25,8 @@ func TestRegistersAreCounted(t *testing.T) {
 		Threads:  wgsl.Ownership{Elements: 32, Transforms: 32},
 		Exchange: wgsl.Exchange{Split: true}}
 	require.False(t, HasRegisters(crowd, wgsl.DefaultLimits()), "1024 threads of 32 points")
-	for _, k := range measured().rows {
-		if !k.Stages.Rader.Fold { // the register rule does not apply to folded Rader stages
+	for _, kernel := range measured().rows {
+		if k := kernel(); !k.Stages.Rader.Fold { // the register rule does not apply to folded Rader stages
 			require.True(t, HasRegisters(k, wgsl.DefaultLimits()), k.Name())
 		}
 	}

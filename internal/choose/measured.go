@@ -20,12 +20,13 @@ type measuredKernel struct {
 	shape  string  // points along each axis
 	batch  int     // number of arrays in the measurement; 0 if unknown
 	passes float64 // time in passes over all points at the speed of a copy; 0 if unknown
+	name   string  // of the kernel
 	kernel wgsl.Kernel
 }
 
 // measurements are the measured kernels by their use.
 type measurements struct {
-	rows         map[int]wgsl.Kernel // by points
+	rows         map[int]func() wgsl.Kernel // by points; most programs need few of these kernels
 	convolutions map[int]measuredPass
 	passes       map[passKey]measuredPass
 	arrays       []measuredKernel
@@ -56,7 +57,17 @@ var measured = sync.OnceValue(func() measurements {
 	return byUse(rows)
 })
 
-// parseMeasured parses a table of measured kernels. Lines that begin with # are comments.
+// row returns the measured kernel for rows of n points, if there is one.
+func (m measurements) row(n int) (wgsl.Kernel, bool) {
+	kernel, ok := m.rows[n]
+	if !ok {
+		return wgsl.Kernel{}, false
+	}
+	return kernel(), true
+}
+
+// parseMeasured parses a table of measured kernels, except the names of row kernels. Lines that begin with # are
+// comments.
 func parseMeasured(text string) ([]measuredKernel, error) {
 	var all []measuredKernel
 	lines := bufio.NewScanner(strings.NewReader(text))
@@ -90,7 +101,11 @@ func parseMeasuredKernel(line string) (m measuredKernel, err error) {
 			return m, err
 		}
 	}
-	m.kernel, err = plan.ParseKernel(fields[4])
+	if m.name = fields[4]; m.use != "rows" {
+		m.kernel, err = plan.ParseKernel(m.name)
+	} else {
+		_, err = strconv.Atoi(m.shape)
+	}
 	return m, err
 }
 
@@ -101,13 +116,17 @@ const measuredCofactor = 1024
 // byUse sorts measured kernels by their use.
 func byUse(all []measuredKernel) measurements {
 	m := measurements{
-		rows: map[int]wgsl.Kernel{}, convolutions: map[int]measuredPass{}, passes: map[passKey]measuredPass{},
+		rows: map[int]func() wgsl.Kernel{}, convolutions: map[int]measuredPass{}, passes: map[passKey]measuredPass{},
 	}
 	for _, row := range all {
 		n := row.kernel.N()
 		switch row.use {
 		case "rows":
-			m.rows[n] = row.kernel
+			points, _ := strconv.Atoi(row.shape)
+			m.rows[points] = sync.OnceValue(func() wgsl.Kernel {
+				k, _ := plan.ParseKernel(row.name) // a test parses the same names
+				return k
+			})
 		case "arrays":
 			m.arrays = append(m.arrays, row)
 		case "convolution":

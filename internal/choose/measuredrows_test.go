@@ -20,24 +20,25 @@ func TestMeasuredKernelsFitTheirLength(t *testing.T) {
 		len(rows)-len(measured().arrays)-len(measured().passes)-len(measured().convolutions),
 		"there is one kernel for each use and length")
 	for _, row := range rows {
-		k := row.kernel
-		if row.use != "rows" {
+		if k := row.kernel; row.use != "rows" {
 			require.NoError(t, k.Check(l))
 			require.Equal(t, row.use == "arrays", row.batch > 0, k.Name())
 			require.Equal(t, row.use == "arrays", row.passes == 0, k.Name())
 			continue
 		}
+		k, err := plan.ParseKernel(row.name)
+		require.NoError(t, err)
 		requireFits(t, k.N(), l, k)
 		require.Equal(t, strconv.Itoa(k.N()), row.shape)
 		p, err := Make(plan.Problem{Shape: []int{k.N()}, Batch: 4 * k.Threads.Transforms}, l)
 		require.NoError(t, err)
 		require.Equal(t, k, p.Passes[0], "the plan takes the measured kernel unchanged")
 	}
-	_, ok := measured().rows[97]
+	_, ok := measured().row(97)
 	require.False(t, ok)
 	for _, line := range []string{"rows 3 - -", "rows 3 x - fft3_3_p3_t64_split",
 		"rows 3 - x fft3_3_p3_t64_split",
-		"rows 3 - - fft"} {
+		"rows x - - fft3_3_p3_t64_split", "columns 3 - 1 fft"} {
 		_, err := parseMeasured("# a comment\n" + line)
 		require.ErrorContains(t, err, "line 2", line)
 	}
@@ -55,7 +56,7 @@ func TestRanked(t *testing.T) {
 		p, err := Make(plan.Problem{Shape: []int{n}, Batch: 64}, l)
 		require.NoError(t, err)
 		want := ranked[0]
-		if f, ok := measured().rows[n]; ok && f.Check(l) == nil {
+		if f, ok := measured().row(n); ok && f.Check(l) == nil {
 			want = f
 		}
 		require.Equal(t, want.Stages.Radices, p.Passes[0].Stages.Radices,

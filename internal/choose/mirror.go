@@ -247,7 +247,7 @@ const measuredCostTolerance = 1.06
 // needs a mirror, the radices take the best order for it. It returns false if that order needs more
 // live elements or costs too much. ranked returns the ranking of the axis.
 func (l Finder) measuredKernel(limits wgsl.Limits, ranked func() *ranking) (wgsl.Kernel, bool) {
-	k, ok := measured().rows[l.N]
+	k, ok := measured().row(l.N)
 	if l.Kind != plan.C2C && (k.IsBatchFastest() || k.Stages.Rader.Fold) { // see OnePass
 		return k, false
 	}

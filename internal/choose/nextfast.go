@@ -81,9 +81,11 @@ func CheapestLength(n int, l wgsl.Limits) int {
 // have no prime factor above 31.
 func measuredLengths(n, most int, l wgsl.Limits) map[int]wgsl.Kernel {
 	all := map[int]wgsl.Kernel{}
-	for m, k := range measured().rows {
-		if m >= n && m <= min(most, plan.OnePassPoints(l)) && plan.LargestPrime(m) <= plan.MaxPrime &&
-			k.Check(l) == nil && !isRuledOut(k, l) {
+	for m, kernel := range measured().rows {
+		if m < n || m > min(most, plan.OnePassPoints(l)) || plan.LargestPrime(m) > plan.MaxPrime {
+			continue
+		}
+		if k := kernel(); k.Check(l) == nil && !isRuledOut(k, l) {
 			all[m] = k
 		}
 	}
