@@ -23,9 +23,10 @@ type Problem struct {
 	// NaN in one row is in both results. PackPairs is not for C2C.
 	PackPairs bool
 	// Quick takes the kernels that compile fastest, by prediction, so that the first call waits for less. Later
-	// calls may take up to three times as long, by the same prediction. The choice ignores wisdom and tuning, so
-	// results keep their bits when these change. Kernels that gave wrong results on the device are left out.
-	// Quick has no effect on the CPU engine, which compiles nothing.
+	// calls may take up to three times as long, by the same prediction, and longer if the usual plan has several
+	// axes in one pass. The choice ignores wisdom and tuning, so results keep their bits when these change.
+	// Kernels that gave wrong results on the device are left out. Quick has no effect on the CPU engine, which
+	// compiles nothing.
 	Quick bool
 	// InPlace stores the half spectra of PlanResident in the place of their real arrays. It is for
 	// kinds R2C and C2R. Each row of n samples along the halved axis then takes 2(n/2+1) places,
