@@ -365,7 +365,7 @@ static bool created(request *r, bool ok) {
 	return !wgfft_has_error(r->d);
 }
 
-static void probe(request *r) {
+static void probe_objects(request *r) {
 	enum { COPY_DESTINATION = 8 };
 	backend_poll(r->d->device);
 	void *buffer = backend_new_buffer(r->d->device, "probe", COPY_DESTINATION, 4, false);
@@ -374,14 +374,27 @@ static void probe(request *r) {
 	}
 }
 
-bool wgfft_alive(wgfft_device *d) {
-	request r = {.d = d};
-	guarded(probe, &r);
+// probe_queue submits no commands. A driver may report a loss only at submissions, because its queries of progress
+// read memory.
+static void probe_queue(request *r) {
+	wgpuQueueSubmit(r->d->queue, 0, NULL);
+}
+
+// take_loss takes the error of a probe, and marks the device as lost if the error says so.
+static void take_loss(wgfft_device *d) {
 	char message[sizeof d->message];
 	uint32_t kind = wgfft_take_error(d, message, sizeof message);
 	if (kind == WGFFT_LOST || (kind != WGFFT_NO_ERROR && strstr(message, "is lost"))) {
 		wgfft_device_lost(d);
 	}
+}
+
+bool wgfft_alive(wgfft_device *d) {
+	request r = {.d = d};
+	guarded(probe_objects, &r);
+	take_loss(d);
+	guarded(probe_queue, &r);
+	take_loss(d);
 	return !is_lost(d);
 }
 

@@ -70,11 +70,12 @@ type Fault struct {
 	Function string // a Vulkan function, Completion or Pace
 	Call     int    // the first call that fails, counted from 1; 0 means 1
 	Count    int    // number of calls that fail; 0 means 1
-	// Result is the result of these calls; 0 calls the real function. After DeviceLost, submissions
-	// and waits return DeviceLost, too, until the next device is made.
+	// Result is the result of these calls; 0 calls the real function. After DeviceLost, submissions,
+	// waits and queries of progress return DeviceLost, too, until the next device is made.
 	Result Result
 	Hang   time.Duration // time that these calls sleep first
 	Fences bool          // the driver has no timeline semaphores, so wgpu uses fences
+	Quiet  bool          // queries of progress succeed after DeviceLost; some drivers only read memory there
 	Limit  time.Duration // time after which the child is killed; 0 means 10 minutes
 }
 
@@ -214,6 +215,9 @@ func (d *Driver) Run(t testing.TB, f Fault, child string, env ...string) Outcome
 		"WGFFT_FAULT_HANG_MS="+strconv.FormatInt(f.Hang.Milliseconds(), 10))
 	if f.Fences {
 		c.Env = append(c.Env, "WGFFT_FAULT_FENCES=1")
+	}
+	if f.Quiet {
+		c.Env = append(c.Env, "WGFFT_FAULT_QUIET=1")
 	}
 	if os.Getenv("XDG_RUNTIME_DIR") == "" { // otherwise Mesa complains on stderr
 		c.Env = append(c.Env, "XDG_RUNTIME_DIR="+d.reports)

@@ -126,6 +126,20 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// TestQuietLosses checks that a loss at the creation of an object is found, and is not taken for lack
+// of memory, on a driver whose queries of progress do not report losses.
+func TestQuietLosses(t *testing.T) {
+	driver := faultdriver.New(t)
+	for _, function := range []string{"vkCreateDescriptorPool", "vkAllocateDescriptorSets", "vkAllocateMemory",
+		"vkCreateComputePipelines"} {
+		t.Run(function, func(t *testing.T) {
+			t.Parallel()
+			fault := faultdriver.Fault{Function: function, Result: faultdriver.DeviceLost, Call: 2, Quiet: true}
+			judge(t, row{}, fault, driver.Run(t, fault, "TestTableChild"))
+		})
+	}
+}
+
 // judge reports whether the outcome of a case is right.
 func judge(t *testing.T, r row, f faultdriver.Fault, o faultdriver.Outcome) {
 	t.Helper()

@@ -8,12 +8,14 @@
 //	WGFFT_FAULT_HANG_MS   how long a failing call sleeps first
 //	WGFFT_FAULT_REPORT    a file that gets a byte for each call that fails; if REPORT.release exists, hangs end
 //	WGFFT_FAULT_FENCES    1 hides timeline semaphores, so that wgpu uses fences
+//	WGFFT_FAULT_QUIET     1 hides a loss from queries of progress
 //
 // "completion" simulates a GPU that hangs: from submission number CALL on, no work is reported as
 // complete for HANG_MS. "pace" simulates a busy GPU: submissions are reported as complete one by one, each HANG_MS
 // after the one before it.
 //
-// After VK_ERROR_DEVICE_LOST, submissions and waits return that, too, until the next vkCreateDevice.
+// After VK_ERROR_DEVICE_LOST, submissions, waits and queries of progress return that, too, until the next
+// vkCreateDevice. With WGFFT_FAULT_QUIET=1 the queries succeed, as in drivers that read the progress from memory.
 //
 // The types of vulkan.h that are needed are declared by hand, so no headers have to be installed.
 
@@ -45,7 +47,7 @@ static char const *name_of_fault, *report;
 static char release[4096]; // name of the file that ends hangs
 static long first_call, call_count, hang_ms;
 static int32_t result;
-static bool without_timelines;
+static bool without_timelines, quiet;
 static long calls; // of the function that fails
 
 static long setting(char const *name, long otherwise) {
@@ -69,6 +71,7 @@ __attribute__((constructor)) static void load(void) {
 	call_count = setting("WGFFT_FAULT_COUNT", 1);
 	hang_ms = setting("WGFFT_FAULT_HANG_MS", 0);
 	without_timelines = setting("WGFFT_FAULT_FENCES", 0) != 0;
+	quiet = setting("WGFFT_FAULT_QUIET", 0) != 0;
 	result = (int32_t)setting("WGFFT_FAULT_RESULT", 0);
 }
 
@@ -173,7 +176,7 @@ static int32_t wrapped_queue_submit(void *queue, uint32_t count, void const *sub
 // A timeline semaphore keeps the value that was reported last. wgpu has one for each device.
 static int32_t wrapped_get_semaphore(void *device, uint64_t semaphore, uint64_t *value) {
 	static uint64_t last;
-	if (is_lost()) {
+	if (is_lost() && !quiet) {
 		return DEVICE_LOST;
 	}
 	int32_t r = get_semaphore(device, semaphore, value);
@@ -193,7 +196,7 @@ static int32_t wrapped_wait_semaphores(void *device, void const *info, uint64_t 
 }
 
 static int32_t wrapped_get_fence(void *device, uint64_t fence) {
-	if (is_lost()) {
+	if (is_lost() && !quiet) {
 		return DEVICE_LOST;
 	}
 	return remaining() > 0 ? NOT_READY : get_fence(device, fence);
