@@ -252,9 +252,9 @@ func TestConversionsKeepEveryField(t *testing.T) {
 	filled(reflect.ValueOf(&v).Elem(), &next)
 	of := planConvolution(v)
 	require.Equal(t, v, Convolution{
-		Shape: of.Shape, Kernel: of.Kernel, Mode: Mode(of.Mode), Correlate: of.Correlate, Real: of.Real,
-		Batch: of.Batch,
-		In:    faceLayout(of.In), Out: faceLayout(of.Out),
+		Shape: of.Shape, Kernel: of.Kernel, Mode: Mode(of.Mode), Correlate: of.Correlate,
+		Real: of.Real, Quick: of.Quick, Batch: of.Batch,
+		In: faceLayout(of.In), Out: faceLayout(of.Out),
 	})
 	require.Equal(t, v, clonedConvolution(v))
 	require.Equal(t, 1500*time.Microsecond, duration(1.5))
