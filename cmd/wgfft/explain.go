@@ -113,10 +113,11 @@ func (e *explainCommand) Run(a *app) error {
 		return err
 	}
 	x := explain(p, t.name)
-	x.Numbers, x.Quick = numbers, e.Quick
+	x.Numbers = numbers
 	if err := x.estimate(p, t.speed); err != nil {
 		return err
 	}
+	x.Quick = e.Quick
 	if e.Algorithm.Algorithm == plan.Any {
 		x.Known = t.wisdomEntry(problem)
 	}

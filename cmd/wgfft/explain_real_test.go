@@ -11,6 +11,13 @@ import (
 	"wgfft/plan"
 )
 
+func TestExplainQuick(t *testing.T) {
+	got := command(t, "explain", "--limits", "default", "r2c:1000", "--quick")
+	require.Equal(t, exitOK, got.code, got.stderr)
+	require.Contains(t, got.stdout, " quick)")
+	require.Contains(t, got.stdout, "chosen: by predicted compile time")
+}
+
 // explain describes the load and the store of real transforms.
 func TestExplainReal(t *testing.T) {
 	for i, c := range []struct {
@@ -22,7 +29,6 @@ func TestExplainReal(t *testing.T) {
 			"1000 samples, two per point: 500 complex points", "store             bins 0 to 500\n"}},
 		{"r2c:1000", []string{"--inverse"}, []string{"(c2r 1000 ", " inverse)",
 			"load              bins 0 to 500, the others are conjugates\n"}},
-		{"r2c:1000", []string{"--quick"}, []string{" quick)", "chosen: by predicted compile time"}},
 		{"c2r:15", nil, []string{"(c2r 15 ", "15 samples, one per point: 15 complex points",
 			"load              bins 0 to 7, "}},
 		{"r2c:2097152", nil, []string{"(r2c 2097152 (four-step 1048576 ",
