@@ -17,6 +17,10 @@ const maxQuickTime = 3
 // quickEnough is the predicted compile time, in seconds, up to which one pass is not compared with several.
 const quickEnough = 0.05
 
+// severalGain bounds the predicted compile time of several passes, relative to one pass. The error of predictions is
+// about as large (see compileTime), and one pass runs faster.
+const severalGain = 0.75
+
 // A quickSearch looks for the kernels of a plan that compile fastest.
 type quickSearch struct {
 	l    wgsl.Limits
@@ -46,13 +50,13 @@ func quickKernels(p plan.Problem, l wgsl.Limits, usual []wgsl.Kernel) []wgsl.Ker
 	if len(axes) > 1 || len(usual) > 1 || best.compile <= quickEnough {
 		return best.kernels
 	}
-	axis := Finder{axes[0]}
+	axis, onePass := Finder{axes[0]}, best.compile
 	for _, c := range axis.inPasses(l, usualPasses) {
 		made, ok := s.plan(axis.withPairPass(c.kernels, l))
 		if !ok {
 			continue
 		}
-		if made = s.replaced(made); made.compile < best.compile {
+		if made = s.replaced(made); made.compile < min(best.compile, severalGain*onePass) {
 			best = made
 		}
 	}
