@@ -45,8 +45,8 @@ type Weights struct {
 }
 
 // ReferenceWeights are the weights of an NVIDIA H200 (driver 580, Vulkan). The same weights serve rows,
-// columns, real data and several axes. All but Unaligned are fitted to bench/sweep_*.csv.gz; entry E131
-// of bench/LOG.md describes the fit.
+// columns, real data and several axes. All but Unaligned are fitted to measured kernels: entry E131 of
+// bench/LOG.md names them, and describes the fit.
 var ReferenceWeights = Weights{
 	Instructions: 107.2,
 	Accesses:     51.83,

@@ -18,7 +18,7 @@ import (
 // A convolution takes more memory than other passes. If its arrays need more bindings than the device has,
 // Kernels looks for passes without a convolution.
 //
-// With Options.Quick the kernels are those of least predicted compile time: see quickKernels.
+// If p.Quick is set, it prefers kernels that compile fast to kernels that run fast.
 func Kernels(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 	if err := l.Check(); err != nil {
 		return nil, err

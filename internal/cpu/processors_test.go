@@ -16,7 +16,7 @@ import (
 // a process of their own. make test-processors has the forms that need a build of their own.
 func TestOtherProcessors(t *testing.T) {
 	if raceEnabled || runtime.GOARCH != "amd64" || strings.Contains(os.Getenv("GODEBUG"), "cpu.") {
-		t.Skip("it needs an amd64 processor with all its kernels, and no race detector")
+		t.Skip("runs on amd64 only, without the race detector, and without GODEBUG=cpu.x=off")
 	}
 	for _, c := range []struct{ name, off string }{
 		{"AVX2", "cpu.avx512=off"},
