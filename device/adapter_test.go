@@ -46,6 +46,15 @@ func TestRank(t *testing.T) {
 	require.ErrorContains(t, err, "use Auto")
 }
 
+func TestPick(t *testing.T) {
+	gpu, soft := Adapter{Index: 1, Name: "card"}, Adapter{Name: "llvmpipe", Kind: Software}
+	got, err := Pick([]Adapter{soft, gpu}, Choice{})
+	require.NoError(t, err)
+	require.Equal(t, gpu, got)
+	_, err = Pick([]Adapter{soft}, Choice{})
+	require.ErrorIs(t, err, ErrNoAdapter)
+}
+
 func TestAdapterText(t *testing.T) {
 	a := Adapter{Index: 1, Name: "GPU", Kind: Discrete, Backend: "vulkan", Driver: "D 1"}
 	require.Equal(t, "1: GPU (discrete, vulkan, D 1)", a.String())

@@ -178,6 +178,16 @@ func Adapters() ([]Adapter, error) {
 	return infos, nil
 }
 
+// Pick returns the adapter of a result of Adapters that Open tries first. It returns ErrNoAdapter with advice if c
+// allows none of them.
+func Pick(all []Adapter, c Choice) (Adapter, error) {
+	fit, err := rank(all, c)
+	if err != nil {
+		return Adapter{}, err
+	}
+	return fit[0], nil
+}
+
 // Open opens the best adapter that c allows, with all its limits and features. It returns
 // ErrNoAdapter with advice if there is none. The caller closes the device.
 func Open(c Choice) (*Device, error) {

@@ -69,7 +69,7 @@ func gatherInfo(a *app) (f infoFacts, missing, err error) {
 	for _, one := range all {
 		f.Adapters = append(f.Adapters, adapterFacts{one, plan.Capacity(one.Limits)})
 	}
-	c, err := a.openedDevice(0)
+	c, reason, err := a.openedOf(all)
 	if err != nil {
 		f.Hint = strings.TrimPrefix(message(err), "wgfft: ")
 		return f, err, nil
@@ -78,8 +78,7 @@ func gatherInfo(a *app) (f infoFacts, missing, err error) {
 	on := c.Adapter()
 	f.Chosen = &chosenFacts{Device: a.device, Index: on.Index, Name: on.Name}
 	if on.CPU {
-		f.Chosen.Index, f.Chosen.Name = -1, "CPU engine"
-		f.Hint = cpuReason(on)
+		f.Chosen.Index, f.Chosen.Name, f.Hint = -1, "CPU engine", reason
 	}
 	f.Chosen.Double = doubleFormat(a.ctx, c)
 	return f, nil, nil

@@ -58,6 +58,25 @@ func (a *app) openedDevice(work float64) (*wgfft.Engine, error) {
 	return a.opened(wgfft.Config{Device: device, Work: work})
 }
 
+// openedOf opens the engine of --device on a computer with the given adapters. If it is the CPU engine because none
+// of them suits, openedOf returns the reason. It does not list them again then, which takes time.
+func (a *app) openedOf(all []device.Adapter) (c *wgfft.Engine, reason string, err error) {
+	choice, err := wgfft.ParseChoice(a.device)
+	if err != nil {
+		return nil, "", err
+	}
+	if choice.Kind == wgfft.Auto {
+		if _, err := device.Pick(all, device.Choice{}); errors.Is(err, device.ErrNoAdapter) {
+			choice, reason = wgfft.Choice{Kind: wgfft.CPU}, withoutPackage(err.Error())
+		}
+	}
+	c, err = a.opened(wgfft.Config{Device: choice})
+	if err == nil && c.Adapter().Reason != "" {
+		reason = cpuReason(c.Adapter())
+	}
+	return c, reason, err
+}
+
 // opened opens an engine. It returns early if the command's context ends while a driver blocks.
 func (a *app) opened(config wgfft.Config) (*wgfft.Engine, error) {
 	type answer struct {
@@ -100,9 +119,11 @@ func shortName(a wgfft.Adapter) string {
 
 // cpuReason returns the reason for the choice of the CPU engine, without package names.
 func cpuReason(a wgfft.Adapter) string {
-	text := strings.TrimPrefix(a.Reason, "no hardware adapter: ")
-	return strings.TrimPrefix(text, "device: ")
+	return withoutPackage(strings.TrimPrefix(a.Reason, "no hardware adapter: "))
 }
+
+// withoutPackage removes the name of package device from an error.
+func withoutPackage(text string) string { return strings.TrimPrefix(text, "device: ") }
 
 // withDevices adds the names that --device accepts to the error for an unknown adapter.
 func withDevices(err error) error {

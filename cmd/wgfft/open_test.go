@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft"
+	"wgfft/device"
 	"wgfft/internal/npy"
 )
 
@@ -61,4 +62,27 @@ func TestWorkOfCommands(t *testing.T) {
 	require.Greater(t, all[0].Work, most)
 	require.Zero(t, opened(t, "info")[0].Work)
 	require.Zero(t, precision{isGiven: true, number: wgfft.DoubleSingle}.work(1))
+}
+
+// info lists the adapters of a computer without a GPU once: it then opens the CPU engine by name.
+func TestInfoWithoutGPU(t *testing.T) {
+	var asked []wgfft.Config
+	a := &app{device: "auto", opener: func(c wgfft.Config) (*wgfft.Engine, error) {
+		asked = append(asked, c)
+		return wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
+	}}
+	a.ctx = context.Background()
+	software := device.Adapter{Name: "llvmpipe", Kind: device.Software}
+	for _, all := range [][]device.Adapter{nil, {software}, {software, {Index: 1, Name: "card"}}} {
+		c, reason, err := a.openedOf(all)
+		require.NoError(t, err)
+		require.NoError(t, c.Close())
+		if len(all) < 2 {
+			require.Equal(t, wgfft.CPU, asked[len(asked)-1].Device.Kind)
+			require.Contains(t, reason, "install")
+		} else {
+			require.Equal(t, wgfft.Auto, asked[len(asked)-1].Device.Kind)
+			require.Empty(t, reason)
+		}
+	}
 }
