@@ -121,7 +121,7 @@ func (t PassTwiddle) root(m wgsl.Machine, s wgsl.Site, point *wgsl.Index) wgsl.V
 		Name: fmt.Sprintf("root%d", t.Order), Indices: []string{"e"}, Results: 1,
 		Comment: fmt.Sprintf("w_%d^e = w^(e mod %d) w^(e - e mod %d)", t.Order, low, low),
 		Body: func(m wgsl.Machine, e []*wgsl.Index, _ []wgsl.Value) []wgsl.Value {
-			coarse := e[0].ShiftRight(fine).Paren()
+			coarse := e[0].ShiftRight(fine)
 			return []wgsl.Value{m.Mul(s.Read(m, roots, e[0].BitAnd(low-1)), s.Read(m, roots, coarse.Add(low)))}
 		},
 	}
@@ -213,7 +213,7 @@ func (r SlotRoots) root(m wgsl.Machine, s wgsl.Site, column *wgsl.Index) wgsl.Va
 	if coarse == 0 {
 		return s.Read(m, r, column.Add(row*fine))
 	}
-	low := column.BitAnd(fine - 1).Paren().Add(row * fine)
-	high := column.ShiftRight(b).Paren().Add((r.Slots-1)*fine + row*coarse)
+	low := column.BitAnd(fine - 1).Add(row * fine)
+	high := column.ShiftRight(b).Add((r.Slots-1)*fine + row*coarse)
 	return m.Mul(s.Read(m, r, low), s.Read(m, r, high))
 }

@@ -1,10 +1,6 @@
 package nd
 
-import (
-	"fmt"
-
-	"wgfft/wgsl"
-)
+import "wgfft/wgsl"
 
 // ArgMax returns the index of the largest element along an axis. The axis stays, with length 1.
 // With several axes, ArgMax numbers the elements along these axes in row-major order. Without axes,
@@ -74,20 +70,21 @@ func (l *load) lastOf(e *extent) int {
 // or is NaN, and the last place otherwise.
 func (t *text) match(in *instr, a []wgsl.Value) wgsl.Value {
 	l := &in.source.place
-	text := fmt.Sprintf("select(%d, %s, %s)", l.lastOf(&t.k.extent), t.place(l), t.isMost(in.calc, a[0], a[1]))
-	return wgsl.Value{Text: text, Real: true}
+	isMost := t.isMost(in.calc, a[0], a[1])
+	return wgsl.Value{Text: call("select", []string{whole(l.lastOf(&t.k.extent)).Text, t.place(l).Text, isMost.Text}),
+		Real: true}
 }
 
 // isMost returns the condition that x equals most or is NaN. It compares numbers as nd_less does, which a device that
 // flushes denormals does, too.
-func (t *text) isMost(calc DType, x, most wgsl.Value) string {
+func (t *text) isMost(calc DType, x, most wgsl.Value) wgsl.Value {
 	if calc == Int32 {
-		return x.Text + " == " + most.Text
+		return wgsl.Binary("==", x, most)
 	}
 	w := t.in(calc)
 	differs := w.binary("||", w.call("nd_less", x, most), w.call("nd_less", most, x))
 	differs = w.binary("||", differs, w.call("nd_isnan", most))
-	return w.binary("||", w.call("nd_isnan", x), wgsl.Value{Text: "!(" + differs.Text + ")", Real: true}).Text
+	return w.binary("||", w.call("nd_isnan", x), wgsl.Unary("!", differs))
 }
 
 // match computes opMatch.

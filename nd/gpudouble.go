@@ -21,7 +21,7 @@ func (w writer) index(k string) wgsl.Value {
 	if w.isPair {
 		name = w.function("nd_index")
 	}
-	return wgsl.Value{Text: name + "(" + k + ")", Real: true}
+	return wgsl.Value{Text: call(name, []string{k}), Real: true}
 }
 
 // cast converts a number of type from to type d.
@@ -39,7 +39,7 @@ func (t *text) cast(d, from DType, a wgsl.Value) wgsl.Value {
 	case d.IsComplex() && a.Real:
 		return w.call("C", a, w.zero(true))
 	case !d.IsComplex() && !a.Real:
-		return w.part(a, 0)
+		return w.number.Part(a, 0)
 	}
 	return a
 }
@@ -75,19 +75,21 @@ const helperPairInt32 = `fn nd2_int32(a: vec2<f32>) -> i32 {
 
 // convert converts a number to the other precision. typ is the WGSL type of the result.
 func (t *text) convert(a wgsl.Value, typ string, toDouble bool) wgsl.Value {
-	text := typ + "(" + a.Text + ")" // for f64
+	args := []string{a.Text} // for f64
 	switch {
 	case !t.double.isPair:
 	case toDouble && a.Real:
-		text = typ + "(" + a.Text + ", 0.0)"
+		args = []string{a.Text, "0.0"}
 	case toDouble:
-		text = fmt.Sprintf("%s(%s.x, 0.0, %[2]s.y, 0.0)", typ, a.Text)
+		args = []string{a.Member("x").Text, "0.0", a.Member("y").Text, "0.0"}
 	case a.Real:
-		text = a.Text + ".x"
+		high := a.Member("x")
+		high.Real = true
+		return high
 	default:
-		text = a.Text + ".xz"
+		return a.Member("xz")
 	}
-	return wgsl.Value{Text: text, Real: a.Real}
+	return wgsl.Value{Text: call(typ, args), Real: a.Real}
 }
 
 // paramFormat returns the format of the parameters of a kernel. A kernel with numbers of double
@@ -139,8 +141,7 @@ func (t *text) param(d DType) wgsl.Value {
 	f := t.on.paramFormat(t.k)
 	switch {
 	case f == single && d.IsComplex():
-		v.Text += ".xy"
-		return v
+		return v.Member("xy")
 	case !d.IsComplex():
 		v = f.number.Part(v, 0)
 	}

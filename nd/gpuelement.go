@@ -88,7 +88,7 @@ func (s *shared) elementText(end *end, d DType, k *kernel, stored []output) *ele
 	for i := range stored {
 		s := &stored[i]
 		t.declarePlace(&s.to)
-		last += fmt.Sprintf("\t%s[%s] = v%d;\n", t.array(s.to.mem), t.place(&s.to), s.value)
+		last += fmt.Sprintf("\t%s[%s] = v%d;\n", t.array(s.to.mem), t.place(&s.to).Text, s.value)
 	}
 	begin := ""
 	if text := t.body.String() + strings.Join(t.helpers, ""); strings.Contains(text, pairOne) {
@@ -128,7 +128,7 @@ func (t *text) pairText(d DType) (params, function string) {
 		lets += fmt.Sprintf("\tlet pair%d = %s[i];\n", n, t.end.operand(m))
 		pair := wgsl.Value{Text: fmt.Sprint("pair", n)}
 		for i := range args {
-			args[i] += ", " + t.in(m.dtype).part(pair, i).Text
+			args[i] += ", " + t.in(m.dtype).number.Part(pair, i).Text
 		}
 	}
 	var parts [2]wgsl.Value

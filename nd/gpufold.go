@@ -89,7 +89,7 @@ func (t *text) chunkText(f *fold, groups, each int) string {
 	chunks := (each + foldChunk - 1) / foldChunk
 	fmt.Fprintf(&b, "\tlet g = i32(group.y * %du + group.x);\n", groupsPerRow)
 	fmt.Fprintf(&b, "\tif (g >= %d) {\n\t\treturn;\n\t}\n", groups)
-	fmt.Fprintf(&b, "\tlet o = %s;\n", digit("g", chunks, 0, true))
+	fmt.Fprintf(&b, "\tlet o = %s;\n", digit("g", chunks, 0, true).Text)
 	fmt.Fprintf(&b, "\tlet first = (g %% %d) * %d;\n", chunks, foldChunk)
 	b.WriteString(t.startText(f, "first"))
 	fmt.Fprintf(&b, "\tlet end = min(first + %d, %d);\n", foldChunk, each)
@@ -117,20 +117,17 @@ func (t *text) foldIndexText(f *fold) string {
 	for axis := t.k.rank - 1; axis >= 0; axis-- {
 		isReduced := f.axes[axis]
 		from := map[bool]string{false: "o", true: "e"}[isReduced]
-		lines[axis] = fmt.Sprintf("\tlet k%d = %s;\n", axis, digit(from, step[isReduced], t.k.shape[axis], false))
+		lines[axis] = fmt.Sprintf("\tlet k%d = %s;\n", axis, digit(from, step[isReduced], t.k.shape[axis], false).Text)
 		step[isReduced] *= t.k.shape[axis]
 	}
 	b.WriteString(strings.Join(lines, ""))
-	var terms []string
+	var terms []wgsl.Value
 	for axis, s := range t.k.contiguous() {
 		if axis < t.k.rank {
-			terms = append(terms, product(fmt.Sprintf("k%d", axis), s))
+			terms = append(terms, product(axisIndex(axis), s))
 		}
 	}
-	if len(terms) == 0 {
-		terms = append(terms, "0") // a scalar has no axes
-	}
-	fmt.Fprintf(&b, "\tlet i = %s;\n", strings.Join(terms, " + "))
+	fmt.Fprintf(&b, "\tlet i = %s;\n", sumOf(terms...).Text)
 	return b.String()
 }
 
@@ -159,7 +156,7 @@ func (t *text) added(f *fold, value string) string {
 		return call(add, []string{"sum", value})
 	}
 	z := wgsl.Value{Text: value}
-	return call(add, []string{call(add, []string{"sum", w.part(z, 0).Text}), w.part(z, 1).Text})
+	return call(add, []string{call(add, []string{"sum", w.number.Part(z, 0).Text}), w.number.Part(z, 1).Text})
 }
 
 // join returns the expression of the reduction of the partial results a and b.

@@ -103,7 +103,7 @@ func (t *text) store() string {
 	if t.k.dst.mem.dtype.perWord() > 1 {
 		return t.storePart()
 	}
-	return fmt.Sprintf("\tdst[%s] = v%d;\n", t.place(&t.k.dst), len(t.k.code)-1)
+	return fmt.Sprintf("\tdst[%s] = v%d;\n", t.place(&t.k.dst).Text, len(t.k.code)-1)
 }
 
 // module returns the kernel with its bindings, or its reduction if f is not nil.
@@ -177,29 +177,30 @@ func (t *text) indexText() string {
 	var b strings.Builder
 	step := t.k.contiguous()
 	for axis := range t.k.rank {
-		fmt.Fprintf(&b, "\tlet k%d = %s;\n", axis, digit("i", step[axis], t.k.shape[axis], axis == 0))
+		fmt.Fprintf(&b, "\tlet k%d = %s;\n", axis, digit("i", step[axis], t.k.shape[axis], axis == 0).Text)
 	}
 	return b.String()
 }
 
 // digit returns the expression x / step % n. It omits % n if isLast, which means that x / step is
 // less than n.
-func digit(x string, step, n int, isLast bool) string {
+func digit(x string, step, n int, isLast bool) wgsl.Value {
+	at := wgsl.Value{Text: x}
 	if step > 1 {
-		x = fmt.Sprintf("%s / %d", x, step)
+		at = wgsl.Binary("/", at, whole(step))
 	}
 	if isLast {
-		return x
+		return at
 	}
-	return fmt.Sprintf("%s %% %d", x, n)
+	return wgsl.Binary("%", at, whole(n))
 }
 
 // product returns the expression of an index times a stride.
-func product(index string, stride int) string {
+func product(index wgsl.Value, stride int) wgsl.Value {
 	if stride == 1 {
 		return index
 	}
-	return fmt.Sprintf("%s * %d", index, stride)
+	return wgsl.Binary("*", index, whole(stride))
 }
 
 // name returns the names of the operations of the kernel, for errors.

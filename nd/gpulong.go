@@ -34,7 +34,7 @@ func (t *text) longModule() wgsl.Module {
 	m := wgsl.Module{Entry: "main", Workgroup: [3]int{longGroup, 1, 1}, Name: t.name()}
 	value := t.function("nd_value", "", d, "", fmt.Sprintf("\treturn v%d;\n", len(t.k.code)-1))
 	place := func(i string) string { return i }
-	if t.place(&t.k.dst) != "i" {
+	if t.place(&t.k.dst).Text != "i" {
 		place = func(i string) string { return "nd_place(" + i + ")" }
 		value += "\n" + t.placeFunction()
 	}
@@ -88,7 +88,7 @@ func (t *text) function(name, more string, d DType, first, last string) string {
 func (t *text) placeFunction() string {
 	has := t.indices
 	t.indices = false
-	place, index := t.place(&t.k.dst), ""
+	place, index := t.place(&t.k.dst).Text, ""
 	if t.indices {
 		index = t.indexText()
 	}

@@ -27,12 +27,12 @@ func (w writer) operation(op opcode, isReal bool, a []wgsl.Value) wgsl.Value {
 	case opMulAdd:
 		return w.binary("+", w.operation(opMul, isReal, a[:2]), a[2])
 	case opReal:
-		return w.part(a[0], 0)
+		return w.number.Part(a[0], 0)
 	case opImag:
 		if isReal {
 			return zero
 		}
-		return w.part(a[0], 1)
+		return w.number.Part(a[0], 1)
 	case opClamp:
 		return w.call("clamp", a[0], a[1], a[2])
 	case opLess:
@@ -46,7 +46,7 @@ func (w writer) isTrue(a wgsl.Value) wgsl.Value {
 	if a.Real {
 		return w.call("nd_istrue", a)
 	}
-	return w.binary("||", w.call("nd_istrue", w.part(a, 0)), w.call("nd_istrue", w.part(a, 1)))
+	return w.binary("||", w.call("nd_istrue", w.number.Part(a, 0)), w.call("nd_istrue", w.number.Part(a, 1)))
 }
 
 // call returns the text of the call of function f.

@@ -3,7 +3,9 @@ package nd
 import (
 	"encoding/binary"
 	"fmt"
-	"strings"
+	"strconv"
+
+	"wgfft/wgsl"
 )
 
 // A placeVariable is a whole number in the place of an element that is a parameter of the kernel: the offset of a
@@ -67,15 +69,15 @@ func (k *kernel) hasVariablePlace() bool { return k.dst.mem != nil && !k.storesW
 
 // A placeText has the expressions of the variables of a load.
 type placeText struct {
-	shift  [MaxRank]string
-	offset string // "" for none
+	shift  [MaxRank]wgsl.Value
+	offset wgsl.Value // no text for none
 }
 
 // declarePlace makes parameters of the variables of a load. kernel.numbers lists them in the same order.
 func (t *text) declarePlace(l *load) {
 	p := &placeText{}
 	for _, v := range l.appendVariables(nil, t.k.rank) {
-		x := t.whole()
+		x := wgsl.Value{Text: t.whole()}
 		if v.axis == offsetAxis {
 			p.offset = x
 		} else {
@@ -102,32 +104,43 @@ func (t *text) whole() string {
 }
 
 // place returns the expression of the index of an element in its array.
-func (t *text) place(l *load) string {
+func (t *text) place(l *load) wgsl.Value {
 	p := t.places[l]
 	if p == nil { // a place without variables, or one whose variables are in the text
 		p = &placeText{}
 		if l.offset != 0 {
-			p.offset = fmt.Sprint(l.offset)
+			p.offset = whole(l.offset)
 		}
 	}
 	if l.isContiguous(&t.k.extent) {
-		if p.offset == "" {
-			return "i"
-		}
-		return "i + " + p.offset
+		return sumOf(wgsl.Value{Text: "i"}, p.offset)
 	}
-	var terms []string
+	var terms []wgsl.Value
 	for axis, s := range l.stride[:t.k.rank] {
 		if s != 0 {
 			terms = append(terms, product(l.shift.text(axis, p.shift[axis]), s))
 			t.indices = true
 		}
 	}
-	if p.offset != "" {
-		terms = append(terms, p.offset)
-	}
-	if len(terms) == 0 {
-		return "0"
-	}
-	return strings.Join(terms, " + ")
+	return sumOf(append(terms, p.offset)...)
 }
+
+// sumOf returns the sum of terms, without those that have no text.
+func sumOf(terms ...wgsl.Value) (sum wgsl.Value) {
+	for _, x := range terms {
+		switch {
+		case x.Text == "":
+		case sum.Text == "":
+			sum = x
+		default:
+			sum = wgsl.Binary("+", sum, x)
+		}
+	}
+	if sum.Text == "" {
+		return whole(0)
+	}
+	return sum
+}
+
+// whole returns the literal of an i32.
+func whole(n int) wgsl.Value { return wgsl.Value{Text: strconv.Itoa(n), Real: true} }

@@ -78,21 +78,22 @@ func (t *text) put(d DType, value string) string {
 func (t *text) round(d DType, value string) string { return t.get(d, t.put(d, value)) }
 
 // shiftOf returns the expression of the lowest bit of an element in its word: 0, 8, 16 or 24.
-func shiftOf(d DType, place string) string {
-	return fmt.Sprintf("u32(%s & %d) * %du", place, d.perWord()-1, 8*d.Size())
+func shiftOf(d DType, place wgsl.Value) wgsl.Value {
+	part := wgsl.Binary("&", place, whole(d.perWord()-1))
+	return wgsl.Binary("*", wgsl.Value{Text: call("u32", []string{part.Text})}, unsigned(8*d.Size()))
 }
+
+// unsigned returns the literal of a u32.
+func unsigned(n int) wgsl.Value { return wgsl.Value{Text: fmt.Sprintf("%du", n)} }
 
 // loadPart returns the expression of an element of 8 or 16 bits.
 func (t *text) loadPart(array string, l *load) string {
 	d, place := l.mem.dtype, t.place(l)
-	if strings.Contains(place, " ") {
-		place = "(" + place + ")"
-	}
-	word := fmt.Sprintf("%s[%s / %d]", array, place, d.perWord())
+	word := wgsl.Value{Text: fmt.Sprintf("%s[%s]", array, wgsl.Binary("/", place, whole(d.perWord())).Text)}
 	if l.mem == t.k.dst.mem && !t.k.storesWords() {
-		word = "atomicLoad(&" + word + ")"
+		word.Text = "atomicLoad(&" + word.Text + ")"
 	}
-	return t.get(d, fmt.Sprintf("%s >> (%s)", word, shiftOf(d, place)))
+	return t.get(d, wgsl.Binary(">>", word, shiftOf(d, place)).Text)
 }
 
 // storePart returns the statements that store the result in a part of a word.
@@ -100,7 +101,8 @@ func (t *text) storePart() string {
 	d := t.k.dst.mem.dtype
 	each := d.perWord()
 	var b strings.Builder
-	fmt.Fprintf(&b, "\tlet place = %s;\n\tlet shift = %s;\n", t.place(&t.k.dst), shiftOf(d, "place"))
+	shift := shiftOf(d, wgsl.Value{Text: "place"}).Text
+	fmt.Fprintf(&b, "\tlet place = %s;\n\tlet shift = %s;\n", t.place(&t.k.dst).Text, shift)
 	fmt.Fprintf(&b, "\tatomicAnd(&dst[place / %d], ~(%du << shift));\n", each, 1<<(8*d.Size())-1)
 	fmt.Fprintf(&b, "\tatomicOr(&dst[place / %d], %s << shift);\n", each, t.put(d, t.last()))
 	return b.String()

@@ -1,7 +1,6 @@
 package nd
 
 import (
-	"fmt"
 	"math"
 
 	"wgfft/wgsl"
@@ -79,28 +78,31 @@ func (t *text) truth(in *instr, a wgsl.Value) wgsl.Value {
 
 // integer returns the expression of an operation on integers.
 func (t *text) integer(in *instr, a []wgsl.Value) wgsl.Value {
-	isTrue := func(yes, no, condition string) string { return call("select", []string{no, yes, condition}) }
-	text := ""
+	function := func(name string, args ...wgsl.Value) wgsl.Value {
+		texts := make([]string, len(args))
+		for i, x := range args {
+			texts[i] = x.Text
+		}
+		return wgsl.Value{Text: call(name, texts), Real: true}
+	}
+	one, zero := whole(1), whole(0)
 	switch in.op {
 	case opAdd:
-		text = a[0].Text + " + " + a[1].Text
+		return wgsl.Binary("+", a[0], a[1])
 	case opMinimum:
-		text = call("min", []string{a[0].Text, a[1].Text})
+		return function("min", a...)
 	case opMaximum:
-		text = call("max", []string{a[0].Text, a[1].Text})
+		return function("max", a...)
 	case opClamp:
-		text = call("min", []string{call("max", []string{a[0].Text, a[1].Text}), a[2].Text})
+		return function("min", function("max", a[:2]...), a[2])
 	case opLess:
-		one, zero := "1", "0"
 		if in.d != Int32 {
-			one, zero = "1.0", "0.0"
+			one, zero = single.number.Constant(1, true), single.number.Constant(0, true)
 		}
-		text = isTrue(one, zero, a[0].Text+" < "+a[1].Text)
+		return function("select", zero, one, wgsl.Binary("<", a[0], a[1]))
 	case opBelow:
-		text = isTrue("1", "0", fmt.Sprintf("%s < %s || (%[1]s == %[2]s && %[3]s < %[4]s)", a[0].Text, a[1].Text,
-			a[2].Text, a[3].Text))
-	case opWhere:
-		text = isTrue(a[1].Text, a[2].Text, a[0].Text+" != 0")
+		low := wgsl.Binary("&&", wgsl.Binary("==", a[0], a[1]), wgsl.Binary("<", a[2], a[3]))
+		return function("select", zero, one, wgsl.Binary("||", wgsl.Binary("<", a[0], a[1]), low))
 	}
-	return wgsl.Value{Text: text, Real: true}
+	return function("select", a[2], a[1], wgsl.Binary("!=", a[0], zero)) // opWhere
 }

@@ -156,7 +156,7 @@ func (w writer) random(s *source) wgsl.Value {
 	key := [2]string{t.seed(), t.seed()}
 	words := fmt.Sprintf("w%d", t.words)
 	t.words++
-	philox := call("nd_philox", []string{t.place(&s.place), key[0], key[1]})
+	philox := call("nd_philox", []string{t.place(&s.place).Text, key[0], key[1]})
 	fmt.Fprintf(&t.body, "\tlet %s = %s;\n", words, philox)
 	name, bits := w.whole()
 	number := func(a, b string) wgsl.Value {

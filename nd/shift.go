@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"strings"
+
+	"wgfft/wgsl"
 )
 
 // A shift changes the index along some axes: element k of the result is element k - by of the operand.
@@ -189,17 +191,21 @@ func copyRun[T Element](dst, src []T, place, step int, isInside bool) {
 
 // text returns the WGSL of the index in the operand. Outside of the operand it is the index of the
 // nearest element. by is the expression of the shift of Roll.
-func (s *shift) text(axis int, by string) string {
-	k := fmt.Sprintf("k%d", axis)
+func (s *shift) text(axis int, by wgsl.Value) wgsl.Value {
+	k := axisIndex(axis)
 	if s == nil || s.axes[axis].n == 0 {
 		return k
 	}
 	x := s.axes[axis]
 	if s.wraps {
-		return fmt.Sprintf("select(%s - %s, %s + %d - %s, %s < %s)", k, by, k, x.n, by, k, by)
+		inside, wrapped := wgsl.Binary("-", k, by), wgsl.Binary("-", wgsl.Binary("+", k, whole(x.n)), by)
+		return wgsl.Value{Text: call("select", []string{inside.Text, wrapped.Text, wgsl.Binary("<", k, by).Text})}
 	}
-	return fmt.Sprintf("clamp(%s - %d, 0, %d)", k, x.by, x.n-1)
+	return wgsl.Value{Text: fmt.Sprintf("clamp(%s, 0, %d)", wgsl.Binary("-", k, whole(x.by)).Text, x.n-1)}
 }
+
+// axisIndex returns the index along an axis.
+func axisIndex(axis int) wgsl.Value { return wgsl.Value{Text: fmt.Sprintf("k%d", axis)} }
 
 // inside returns the WGSL condition that the index lies within the operand.
 func (s *shift) inside() string {
@@ -237,7 +243,7 @@ func (t *text) load(array string, l *load) string {
 	case l.mem.dtype.perWord() > 1:
 		x = t.loadPart(array, l)
 	default:
-		x = fmt.Sprintf("%s[%s]", array, t.place(l))
+		x = fmt.Sprintf("%s[%s]", array, t.place(l).Text)
 	}
 	if l.shift == nil || l.shift.wraps || l.shift.inside() == "" {
 		return x

@@ -30,7 +30,7 @@ var single = newFormat(wgsl.F32{})
 func (w writer) constant(x float64) wgsl.Value {
 	c := w.number.Constant(complex(x, 0), true)
 	if w.isPair && x != 0 {
-		c.Text = "(" + c.Text + " * " + pairOne + ")"
+		return wgsl.Binary("*", c, wgsl.Value{Text: pairOne, Real: true})
 	}
 	return c
 }
@@ -42,21 +42,13 @@ const pairOne = "nd2_one"
 // zero returns 0 as a real or a complex number.
 func (w writer) zero(isReal bool) wgsl.Value { return w.number.Constant(0, isReal) }
 
-// negative returns -a.
-func (w writer) negative(a wgsl.Value) wgsl.Value {
-	if w.isPair {
-		return w.number.Neg(a)
-	}
-	return wgsl.Value{Text: "-" + bracketed(a), Real: a.Real}
-}
-
 // binary returns a op b, where op is an operator of precedence. The operands have types that
 // parser.binary accepts.
 func (w writer) binary(op string, a, b wgsl.Value) wgsl.Value {
 	isReal := a.Real && b.Real
 	switch {
 	case op == "&&" || op == "||":
-		return wgsl.Value{Text: "(" + a.Text + ") " + op + " (" + b.Text + ")", Real: true}
+		return wgsl.Binary(op, a, b)
 	case precedence[op] == precedence["<"] || precedence[op] == precedence["=="]:
 		return w.comparison(op, a, b)
 	case op == "%":
@@ -67,10 +59,8 @@ func (w writer) binary(op string, a, b wgsl.Value) wgsl.Value {
 		return w.call("nd_div", a, b)
 	case op == "/" && w.isSingle && !w.inLibrary:
 		return w.call("nd_divide", a, b)
-	case op == "+" || op == "-":
-		return wgsl.Value{Text: a.Text + " " + op + " " + bracketed(b), Real: isReal}
 	}
-	return wgsl.Value{Text: bracketed(a) + " " + op + " " + bracketed(b), Real: isReal}
+	return wgsl.Binary(op, a, b)
 }
 
 // pair returns a op b for double-single.
@@ -92,26 +82,23 @@ func (w writer) pair(op string, a, b wgsl.Value) wgsl.Value {
 
 // comparison returns a op b, which is a bool.
 func (w writer) comparison(op string, a, b wgsl.Value) wgsl.Value {
-	text := bracketed(a) + " " + op + " " + bracketed(b)
 	if op == "!=" { // true for NaN, unlike != of some compilers
-		equal := w.comparison("==", a, b)
-		return wgsl.Value{Text: "!(" + equal.Text + ")", Real: true}
+		return wgsl.Unary("!", w.comparison("==", a, b))
 	}
 	if w.isPair {
 		switch op {
 		case "<":
-			text = w.call("nd_less", a, b).Text
+			return w.call("nd_less", a, b)
 		case ">":
-			text = w.call("nd_less", b, a).Text
+			return w.call("nd_less", b, a)
 		case "<=":
-			text = w.call("nd_atmost", a, b).Text
+			return w.call("nd_atmost", a, b)
 		case ">=":
-			text = w.call("nd_atmost", b, a).Text
-		case "==":
-			text = "all(" + text + ")"
+			return w.call("nd_atmost", b, a)
 		}
+		return wgsl.Value{Text: call("all", []string{wgsl.Binary(op, a, b).Text}), Real: true}
 	}
-	return wgsl.Value{Text: text, Real: true}
+	return wgsl.Binary(op, a, b)
 }
 
 // call returns the call of a function of builtins or internals.
@@ -216,38 +203,17 @@ func (w writer) value(c code) wgsl.Value {
 		return wgsl.Value{Text: variableName(c.name), Real: c.t != typC}
 	case codeUnary:
 		if c.name == "-" {
-			return w.negative(args[0])
+			return w.number.Neg(args[0])
 		}
-		return wgsl.Value{Text: "!(" + args[0].Text + ")", Real: true}
+		return wgsl.Unary(c.name, args[0])
 	case codeBinary:
 		return w.binary(c.name, args[0], args[1])
 	case codePart:
-		return w.part(args[0], strings.Index("xy", c.name))
+		return w.number.Part(args[0], strings.Index("xy", c.name))
 	}
 	return w.call(c.name, args...)
-}
-
-// part returns the real part (0) or the imaginary part (1) of a complex number.
-func (w writer) part(a wgsl.Value, i int) wgsl.Value {
-	return w.number.Part(wgsl.Value{Text: bracketed(a)}, i)
 }
 
 // variableName returns the name of a variable in kernels. With the underscore it can't be a word of
 // WGSL.
 func variableName(name string) string { return name + "_" }
-
-// bracketed returns the text of a value as an operand, in parentheses if it needs them.
-func bracketed(v wgsl.Value) string {
-	depth := 0
-	for i, c := range v.Text {
-		switch {
-		case c == '(' || c == '[':
-			depth++
-		case c == ')' || c == ']':
-			depth--
-		case depth == 0 && (c == ' ' || i == 0 && (c == '-' || c == '!')):
-			return "(" + v.Text + ")"
-		}
-	}
-	return v.Text
-}

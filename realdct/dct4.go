@@ -127,11 +127,11 @@ func reducedAngle(m wgsl.Machine, suffix string, n int, c *wgsl.Index) (at, isNe
 		m.Declare(x)
 		return x
 	}
-	angle := let("angle", c.Times(8).Add(n).Paren().Mod(8*n))
+	angle := let("angle", c.Times(8).Add(n).Mod(8*n))
 	half := let("half_angle", angle.Min(wgsl.Const(8*n).Minus(angle)))
 	isNegative = let("negative", half.Greater(wgsl.Const(2*n)))
 	quarter := let("quarter_angle", wgsl.Select(isNegative, wgsl.Const(4*n).Minus(half), half))
-	return let("at", quarter.Add(-1).Paren().Div(2)), isNegative
+	return let("at", quarter.Add(-1).Div(2)), isNegative
 }
 
 // Pull returns v[n].

@@ -152,12 +152,16 @@ func (d *moduleParts) access(a *Array, n Number, isWrite bool) {
 	case e != nil:
 		w.lines(e.Read(a.Name, i))
 	case a.Segments.count() == 1:
-		w.lines(a.statement(n, a.names(), i, "return ", isWrite))
+		w.lines(a.statement(n, a.names(), Value{Text: i}, "return ", isWrite))
 	case isWrite:
-		w.eachSegment(a, i, func(name, at string) string { return a.statement(n, []string{name}, at, "", true) })
+		w.eachSegment(a, i, func(name string, at Value) string {
+			return a.statement(n, []string{name}, at, "", true)
+		})
 	default:
 		w.line("var v: %s;", typ)
-		w.eachSegment(a, i, func(name, at string) string { return a.statement(n, []string{name}, at, "v = ", false) })
+		w.eachSegment(a, i, func(name string, at Value) string {
+			return a.statement(n, []string{name}, at, "v = ", false)
+		})
 		w.line("return v;")
 	}
 	w.line("}")
@@ -197,36 +201,35 @@ func (w *writer) placeOf(a *Array, absent string) string {
 }
 
 // eachSegment writes a statement for each segment that may hold an index.
-func (w *writer) eachSegment(a *Array, i string, statement func(name, at string) string) {
+func (w *writer) eachSegment(a *Array, i string, statement func(name string, at Value) string) {
 	size := a.Segments.Size
 	for s, name := range a.names() {
 		switch {
 		case s == 0:
 			w.line("if (%s < %du) {", i, size)
-			w.lines(statement(name, i))
+			w.lines(statement(name, Value{Text: i}))
 			continue
 		case s < a.Segments.Count-1:
 			w.line("} else if (%s < %du) {", i, (s+1)*size)
 		default:
 			w.line("} else {")
 		}
-		w.lines(statement(name, fmt.Sprintf("%s - %du", i, s*size)))
+		w.lines(statement(name, Binary("-", Value{Text: i}, Value{Text: literal(s * size)})))
 	}
 	w.line("}")
 }
 
 // statement returns WGSL, behind a prefix, for the element at an index of a binding or of two planes.
 // The WGSL stores v as the element, or reads the element.
-func (a *Array) statement(n Number, names []string, at, prefix string, isWrite bool) string {
-	places := []string{fmt.Sprintf("%s[%s]", names[0], at)}
+func (a *Array) statement(n Number, names []string, at Value, prefix string, isWrite bool) string {
+	places := []string{fmt.Sprintf("%s[%s]", names[0], at.Text)}
 	switch {
 	case a.Planar:
-		places = append(places, fmt.Sprintf("%s[%s]", names[1], at))
+		places = append(places, fmt.Sprintf("%s[%s]", names[1], at.Text))
 	case a.InParts:
-		if strings.Contains(at, " ") {
-			at = "(" + at + ")"
-		}
-		places = []string{fmt.Sprintf("%s[2u * %s]", names[0], at), fmt.Sprintf("%s[2u * %s + 1u]", names[0], at)}
+		re := Binary("*", Value{Text: "2u"}, at)
+		im := Binary("+", re, Value{Text: "1u"})
+		places = []string{fmt.Sprintf("%s[%s]", names[0], re.Text), fmt.Sprintf("%s[%s]", names[0], im.Text)}
 	}
 	v := Value{Text: "v", Real: a.Real}
 	switch {

@@ -279,7 +279,7 @@ func twoSums(m Machine, terms []Value, lead ...Value) Value {
 	}
 	h := len(terms) / 2
 	first := sum(append(lead, terms[:h]...))
-	first.Text, first.sum = first.factor(), false // in brackets
+	first.Text, first.syntax = first.within(primary), primary // the text shows two sums
 	return m.Add(first, sum(terms[h:]))
 }
 

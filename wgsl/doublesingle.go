@@ -279,16 +279,11 @@ func (d DoubleSingle) Add(a, b Value) Value { return d.call("add", a, b) }
 func (d DoubleSingle) Sub(a, b Value) Value { return d.call("add", a, d.Neg(b)) }
 
 // Neg returns -v.
-func (DoubleSingle) Neg(v Value) Value {
-	if rest, isNegative := strings.CutPrefix(v.Text, "-"); isNegative {
-		return Value{Text: rest, Real: v.Real}
-	}
-	return Value{Text: "-" + v.Text, Real: v.Real}
-}
+func (DoubleSingle) Neg(v Value) Value { return v.negated() }
 
 // FlipSign returns -v or v.
-func (d DoubleSingle) FlipSign(word string, v Value) Value {
-	text := fmt.Sprintf("select(%s, %s, (%s & 0x80000000u) != 0u)", v.Text, d.Neg(v).Text, word)
+func (d DoubleSingle) FlipSign(word, v Value) Value {
+	text := fmt.Sprintf("select(%s, %s, %s)", v.Text, d.Neg(v).Text, isSigned(word).Text)
 	return Value{Text: text, Real: v.Real}
 }
 
@@ -298,7 +293,7 @@ func (d DoubleSingle) Mul(a, w Value) Value { return d.call("mul", a, w) }
 // Scale returns c v. A power of two scales both parts exactly.
 func (d DoubleSingle) Scale(c float64, v Value) Value {
 	if f, _ := math.Frexp(c); math.Abs(f) == 0.5 {
-		return Value{Text: "(" + exactFloat(float32(c)) + " * " + v.Text + ")", Real: v.Real}
+		return Binary("*", signed(exactFloat(float32(c))), v)
 	}
 	return d.Times(d.Constant(complex(c, 0), true), v)
 }
@@ -311,7 +306,9 @@ func (d DoubleSingle) Times(r, v Value) Value { return d.call("times", r, v) }
 
 // Part returns a real number.
 func (DoubleSingle) Part(v Value, i int) Value {
-	return Value{Text: v.Text + [2]string{".xy", ".zw"}[i], Real: true}
+	part := v.Member([2]string{"xy", "zw"}[i])
+	part.Real = true
+	return part
 }
 
 // Join returns a vec4 of two real numbers.
@@ -320,7 +317,7 @@ func (DoubleSingle) Join(re, im Value) Value {
 }
 
 // Swap returns the parts in the other order.
-func (DoubleSingle) Swap(v Value) Value { return Value{Text: v.Text + ".zwxy"} }
+func (DoubleSingle) Swap(v Value) Value { return v.Member("zwxy") }
 
 // Append appends four little-endian float32.
 func (d DoubleSingle) Append(b []byte, z complex128) []byte {

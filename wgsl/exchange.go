@@ -215,7 +215,7 @@ func (p *program) tileIndex(q, base *Index) (tile *Index, step int) {
 	case k.interleaves() && base.op == opConst:
 		return q, t
 	case k.interleaves():
-		return base.Paren().Times(t).Plus(q), step * t
+		return base.Term().Times(t).Plus(q), step * t
 	case t > 1:
 		return q.Times(k.N()).Plus(base), gcd(step, k.N())
 	}

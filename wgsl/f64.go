@@ -44,7 +44,7 @@ func (F64) Round(x float64) float64 { return x }
 func (F64) Constant(z complex128, isReal bool) Value {
 	re, im := real(z)+rootRests()[real(z)], imag(z)+rootRests()[imag(z)]
 	if isReal {
-		return Value{Text: float64Literal(re), Real: true}
+		return signed(float64Literal(re))
 	}
 	return Value{Text: fmt.Sprintf("vec2<f64>(%s, %s)", float64Literal(re), float64Literal(im))}
 }
@@ -59,8 +59,8 @@ func (F64) Sub(a, b Value) Value { return F32{}.Sub(a, b) }
 func (F64) Neg(v Value) Value { return F32{}.Neg(v) }
 
 // FlipSign returns -v or v. WGSL has no bitcast of f64.
-func (F64) FlipSign(word string, v Value) Value {
-	text := fmt.Sprintf("select(%s, -%s, (%s & 0x80000000u) != 0u)", v.Text, v.factor(), word)
+func (F64) FlipSign(word, v Value) Value {
+	text := fmt.Sprintf("select(%s, %s, %s)", v.Text, v.negated().Text, isSigned(word).Text)
 	return Value{Text: text, Real: v.Real}
 }
 
@@ -77,14 +77,14 @@ func (f F64) ScaleExactly(c float64, v Value) Value { return f.scaled(c, normRes
 // up to half a unit in the last place, the same for all points.
 func (F64) scaled(c, rest float64, v Value) Value {
 	if rest == 0 {
-		return Value{Text: float64Literal(c) + " * " + v.factor(), Real: v.Real}
+		return Binary("*", signed(float64Literal(c)), v)
 	}
 	near := float64Literal(c)
 	if !v.Real {
 		near = "vec2<f64>(" + near + ")"
 	}
-	low := v.factor() + " * " + float64Literal(rest)
-	return Value{Text: fmt.Sprintf("fma(%s, %s, %s)", v.Text, near, low), Real: v.Real}
+	low := Binary("*", v, signed(float64Literal(rest)))
+	return Value{Text: fmt.Sprintf("fma(%s, %s, %s)", v.Text, near, low.Text), Real: v.Real}
 }
 
 // normRest returns the difference 1/n - c or 1/sqrt(n) - c, for the n with the factor nearest to c. It returns 0 if

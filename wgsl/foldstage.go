@@ -67,7 +67,7 @@ func (p *program) foldPlaces(word *Index, isSigned bool) (places []address, name
 	for d, size := range t.sizes() {
 		x, width := word, bits.Len(uint(size-1))
 		if shift > 0 {
-			x = word.ShiftRight(shift).Paren()
+			x = word.ShiftRight(shift)
 		}
 		shift += width
 		names = append(names, word.derived(numbered("x", d), x.BitAnd(1<<width-1)))

@@ -49,7 +49,7 @@ const (
 	opConst  indexOp = iota
 	opVar            // a name with a value in the environment
 	opLet            // a name for operand a
-	opParen          // a in brackets
+	opTerm           // a as one term: see Term
 	opCall           // name(a), with the value fn
 	opLookup         // name[a], with the value fn
 	opSelect         // a if c holds, otherwise b
@@ -72,14 +72,10 @@ const (
 	opEither
 )
 
-// operators are the signs of binary operations with their precedence in WGSL.
-var operators = [...]struct {
-	sign       string
-	precedence int
-}{
-	opEither: {"||", 1}, opBoth: {"&&", 2}, opEqual: {"==", 3}, opNotEqual: {"!=", 3}, opLess: {"<", 3},
-	opAtMost: {"<=", 3}, opAtLeast: {">=", 3}, opGreater: {">", 3}, opAnd: {"&", 4}, opShift: {">>", 4},
-	opAdd: {"+", 5}, opSub: {"-", 5}, opMul: {"*", 6}, opDiv: {"/", 6}, opMod: {"%", 6},
+// signs are the operators of binary operations.
+var signs = [...]string{
+	opAdd: "+", opSub: "-", opMul: "*", opDiv: "/", opMod: "%", opAnd: "&", opShift: ">>", opEqual: "==",
+	opNotEqual: "!=", opLess: "<", opAtMost: "<=", opAtLeast: ">=", opGreater: ">", opBoth: "&&", opEither: "||",
 }
 
 // The indices that every invocation has.
@@ -273,8 +269,8 @@ func (x *Index) Mul(y *Index) *Index {
 // Min returns the lesser of two indices.
 func (x *Index) Min(y *Index) *Index { return &Index{op: opMin, a: x, b: y} }
 
-// Paren returns x in brackets, for a place where WGSL needs them.
-func (x *Index) Paren() *Index { return &Index{op: opParen, a: x} }
+// Term returns x in brackets, as one term: Times and Plus do not take a sum apart.
+func (x *Index) Term() *Index { return &Index{op: opTerm, a: x} }
 
 // Less returns the condition x < y.
 func (x *Index) Less(y *Index) *Index { return &Index{op: opLess, a: x, b: y} }
@@ -295,46 +291,39 @@ func (x *Index) Equal(y *Index) *Index { return &Index{op: opEqual, a: x, b: y} 
 func (x *Index) NotEqual(y *Index) *Index { return &Index{op: opNotEqual, a: x, b: y} }
 
 // String returns the WGSL of x.
-func (x *Index) String() string {
+func (x *Index) String() string { return x.expression().Text }
+
+// expression returns x as an expression of WGSL.
+func (x *Index) expression() Value {
 	switch x.op {
 	case opConst:
-		return literal(x.n)
+		return Value{Text: literal(x.n)}
 	case opVar, opLet:
-		return x.name
-	case opParen:
-		if x.a.op == opVar || x.a.op == opLet || x.a.op == opConst {
-			return x.a.String()
+		return Value{Text: x.name}
+	case opTerm:
+		if x.a.op <= opLet { // a constant or a name
+			return x.a.expression()
 		}
-		return "(" + x.a.String() + ")"
+		return Value{Text: "(" + x.a.String() + ")"}
 	case opCall:
-		return x.name + "(" + x.a.String() + ")"
+		return Value{Text: x.name + "(" + x.a.String() + ")"}
 	case opNot:
-		return "!" + x.a.within(operators[opMul].precedence+1)
+		return Unary("!", x.a.expression())
 	case opLookup:
-		return x.name + "[" + x.a.String() + "]"
+		return Value{Text: x.name + "[" + x.a.String() + "]"}
 	case opMin:
-		return fmt.Sprintf("min(%v, %v)", x.a, x.b)
+		return Value{Text: fmt.Sprintf("min(%v, %v)", x.a, x.b)}
 	case opSelect:
-		return fmt.Sprintf("select(%v, %v, %v)", x.b, x.a, x.c)
+		return Value{Text: fmt.Sprintf("select(%v, %v, %v)", x.b, x.a, x.c)}
 	}
-	o := operators[x.op]
-	right := o.precedence + 1
-	if x.op == opAdd { // a sum of sums needs no brackets
-		right = o.precedence
-	}
-	operand := literal(x.n)
+	right := Value{Text: literal(x.n)}
 	if x.b != nil {
-		operand = x.b.within(right)
+		right = x.b.expression()
 	}
-	return x.a.within(o.precedence) + " " + o.sign + " " + operand
-}
-
-// within returns the WGSL of an operand, in brackets if the precedence of its operation is below least.
-func (x *Index) within(least int) string {
-	if int(x.op) < len(operators) && operators[x.op].sign != "" && operators[x.op].precedence < least {
-		return "(" + x.String() + ")"
+	if x.op == opAdd && right.syntax == additive { // a + (b - c) is a + b - c for u32
+		right.syntax = multiplicative
 	}
-	return x.String()
+	return Binary(signs[x.op], x.a.expression(), right)
 }
 
 // literal returns a number of 32 bits as WGSL.

@@ -16,7 +16,7 @@ func (x *Index) Eval(e *Env) int {
 		return x.n
 	case opVar:
 		return e.value(x)
-	case opLet, opParen:
+	case opLet, opTerm:
 		return x.a.Eval(e)
 	case opNot:
 		return truth(x.a.Eval(e) == 0)
@@ -110,7 +110,7 @@ func (x *Index) fill(all []int, e *Env) {
 		for l := range all {
 			all[l] = v
 		}
-	case x.op == opLet || x.op == opParen:
+	case x.op == opLet || x.op == opTerm:
 		x.a.fill(all, e)
 	case x.op == opNot:
 		x.a.fill(all, e)

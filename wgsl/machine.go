@@ -6,12 +6,10 @@ import (
 
 // A Value is a number in a register: WGSL text for the writer, a complex number for the player.
 type Value struct {
-	Text string
-	Real bool // a real number; its imaginary part is 0
-	C    complex128
-	sum  bool // Text is a sum, which needs brackets as a factor
-
-	product bool // a product that no sum has taken yet; only a machine that counts operations sets it
+	Text   string // a primary expression, unless Binary or Unary made it
+	Real   bool   // a real number; its imaginary part is 0
+	C      complex128
+	syntax syntax // of Text
 }
 
 // A Machine runs the instructions of a kernel. The writer is the Machine that prints WGSL. The player is the

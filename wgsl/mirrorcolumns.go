@@ -27,10 +27,10 @@ func (g RowGrid) Mirror(row int) int {
 // mirror is Mirror for an index.
 func (g RowGrid) mirror(c *Index) *Index {
 	if g[0] > 1 {
-		outer := Const(g[0]).Minus(c.Div(g[1])).Paren().Mod(g[0]).Times(g[1])
-		return outer.Plus(Const(g[1]).Minus(c.Mod(g[1])).Paren().Mod(g[1]))
+		outer := Const(g[0]).Minus(c.Div(g[1])).Mod(g[0]).Times(g[1])
+		return outer.Plus(Const(g[1]).Minus(c.Mod(g[1])).Mod(g[1]))
 	}
-	return Const(g[1]).Minus(c).Paren().Mod(g[1])
+	return Const(g[1]).Minus(c).Mod(g[1])
 }
 
 // lastRow returns the last row among the first halves of all workgroups. Each row of the array is
@@ -133,7 +133,7 @@ func (c pairing) partner(x *Index) *Index {
 	if c.Centre != NoCentre && c.columns%2 == 0 {
 		return Select(x.Equal(Const(0)), Const(c.columns/2), Const(c.columns).Minus(x))
 	}
-	return Const(c.columns).Minus(x).Paren().Mod(c.columns)
+	return Const(c.columns).Minus(x).Mod(c.columns)
 }
 
 // number returns a column for transform q of the dispatch: the transform is this column or its partner.
@@ -186,8 +186,8 @@ func (c pairing) owned(first, q *Index) *Index {
 			Body: func(q *Index) *Index {
 				x := named("c", c.number(q), "")
 				partner := named("partner", mirrorRow(c.Rows).Call(x), "")
-				self := Both(x.Equal(partner), q.Mod(c.transforms).Less(Const(c.half))).Paren()
-				return Both(x.AtMost(Const(c.last)), Either(x.Less(partner), self).Paren())
+				self := Both(x.Equal(partner), q.Mod(c.transforms).Less(Const(c.half)))
+				return Both(x.AtMost(Const(c.last)), Either(x.Less(partner), self))
 			},
 		}
 		return f.Call(first.Plus(q))

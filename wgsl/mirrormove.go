@@ -89,7 +89,7 @@ func (p *program) columnPairs(c pairing) *fragment {
 		number := lane.Add(i * lanes)
 		slot, j := let("slot", number.Mod(c.half)), let("j", number.Div(c.half))
 		column := let("column", group.Mod(c.groups).Times(c.half).Plus(slot))
-		zeroImage := Const(n).Minus(j).Paren().Mod(n)
+		zeroImage := Const(n).Minus(j).Mod(n)
 		partner := let("partner", Select(column.Equal(Const(0)), zeroImage, Const(n-1).Minus(j)))
 		isFirst := j.AtMost(partner)
 		middle := Const(c.columns / 2)
@@ -109,7 +109,7 @@ func (p *program) columnPairs(c pairing) *fragment {
 		f.add(u, j, partner)
 	}
 	f.places = func(u unit) (all []address, names []*Index) {
-		image, partner := u.Q.Add(c.half).Paren(), u.names[len(u.names)-1]
+		image, partner := u.Q.Add(c.half).Term(), u.names[len(u.names)-1]
 		return p.tileAddresses([2]*Index{u.Q, image}, [2]*Index{u.J, partner}), nil
 	}
 	return f

@@ -40,7 +40,7 @@ type Number interface {
 	Sub(a, b Value) Value
 	Neg(v Value) Value
 	// FlipSign returns -v where the highest bit of a u32 is set, and v otherwise.
-	FlipSign(word string, v Value) Value
+	FlipSign(word, v Value) Value
 	// Mul multiplies complex numbers, Scale by a real constant, Times by a real value.
 	Mul(a, w Value) Value
 	Scale(c float64, v Value) Value
@@ -116,67 +116,70 @@ func (F32) Round(x float64) float64 { return float64(float32(x)) }
 // Constant returns a literal, the f32 nearest to each part.
 func (F32) Constant(z complex128, isReal bool) Value {
 	if isReal {
-		return Value{Text: float(real(z)), Real: true}
+		return signed(float(real(z)))
 	}
 	return Value{Text: fmt.Sprintf("vec2<f32>(%s, %s)", float(real(z)), float(imag(z)))}
 }
 
 // Add returns a + b, or a - c where b is -c.
 func (F32) Add(a, b Value) Value {
-	if rest, isNegative := strings.CutPrefix(b.Text, "-"); isNegative && !b.sum {
-		return Value{Text: a.Text + " - " + rest, sum: true, Real: a.Real}
+	if c, isNegative := b.withoutSign(); isNegative {
+		return Binary("-", a, c)
 	}
-	return Value{Text: a.Text + " + " + b.factor(), sum: true, Real: a.Real}
+	return Binary("+", a, b)
 }
 
 // Sub returns a - b.
-func (F32) Sub(a, b Value) Value {
-	return Value{Text: a.Text + " - " + b.factor(), sum: true, Real: a.Real}
-}
+func (F32) Sub(a, b Value) Value { return Binary("-", a, b) }
 
 // Neg returns -v.
-func (F32) Neg(v Value) Value { return Value{Text: "-" + v.factor(), Real: v.Real} }
+func (F32) Neg(v Value) Value { return v.negated() }
 
 // FlipSign returns v with its sign bits changed.
-func (F32) FlipSign(word string, v Value) Value {
-	real, bits := "f32", "u32"
-	mask := fmt.Sprintf("(%s & 0x80000000u)", word)
+func (F32) FlipSign(word, v Value) Value {
+	real, bits, sign := "f32", "u32", Binary("&", word, signBit)
 	if !v.Real {
-		real, bits, mask = "vec2<f32>", "vec2<u32>", "vec2<u32>"+mask
+		real, bits, sign = "vec2<f32>", "vec2<u32>", Value{Text: "vec2<u32>(" + sign.Text + ")"}
 	}
-	return Value{Text: fmt.Sprintf("bitcast<%s>(bitcast<%s>(%s) ^ %s)", real, bits, v.Text, mask), Real: v.Real}
+	flipped := Binary("^", Value{Text: fmt.Sprintf("bitcast<%s>(%s)", bits, v.Text)}, sign)
+	return Value{Text: fmt.Sprintf("bitcast<%s>(%s)", real, flipped.Text), Real: v.Real}
 }
+
+// signBit is the highest bit of a word.
+var signBit = Value{Text: "0x80000000u"}
+
+// isSigned returns the condition that the highest bit of a word is set.
+func isSigned(word Value) Value { return Binary("!=", Binary("&", word, signBit), Value{Text: "0u"}) }
 
 // Mul returns the complex product a w.
 func (F32) Mul(a, w Value) Value { return Value{Text: fmt.Sprintf("cmul(%s, %s)", a.Text, w.Text)} }
 
 // Scale returns c v.
-func (F32) Scale(c float64, v Value) Value {
-	return Value{Text: float(c) + " * " + v.factor(), Real: v.Real}
-}
+func (F32) Scale(c float64, v Value) Value { return Binary("*", signed(float(c)), v) }
 
 // ScaleExactly returns v c. If c is no f32, the product uses the sum of two f32. A single f32 would have an
 // error of up to half a unit in the last place.
 func (f F32) ScaleExactly(c float64, v Value) Value {
 	near := float64(float32(c))
 	if near == c {
-		return Value{Text: v.factor() + " * " + float(c), Real: v.Real}
+		return Binary("*", v, signed(float(c)))
 	}
 	literal := float(near)
 	if !v.Real {
 		literal = "vec2<f32>(" + literal + ")"
 	}
-	return Value{Text: fmt.Sprintf("fma(%s, %s, %s * %s)", v.Text, literal, v.factor(), float(c-near)), Real: v.Real}
+	low := Binary("*", v, signed(float(c-near)))
+	return Value{Text: fmt.Sprintf("fma(%s, %s, %s)", v.Text, literal, low.Text), Real: v.Real}
 }
 
 // Times returns r v.
-func (F32) Times(r, v Value) Value {
-	return Value{Text: r.factor() + " * " + v.factor(), Real: v.Real}
-}
+func (F32) Times(r, v Value) Value { return Binary("*", r, v) }
 
 // Part returns a component.
 func (F32) Part(v Value, i int) Value {
-	return Value{Text: v.factor() + [2]string{".x", ".y"}[i], Real: true}
+	part := v.Member([2]string{"x", "y"}[i])
+	part.Real = true
+	return part
 }
 
 // Join returns a vec2.
@@ -185,20 +188,12 @@ func (F32) Join(re, im Value) Value {
 }
 
 // Swap returns the components in the other order.
-func (F32) Swap(v Value) Value { return Value{Text: v.factor() + ".yx"} }
+func (F32) Swap(v Value) Value { return v.Member("yx") }
 
 // Append appends two little-endian float32.
 func (F32) Append(b []byte, z complex128) []byte {
 	b = binary.LittleEndian.AppendUint32(b, math.Float32bits(float32(real(z))))
 	return binary.LittleEndian.AppendUint32(b, math.Float32bits(float32(imag(z))))
-}
-
-// factor returns the text of a value as an operand of a product.
-func (v Value) factor() string {
-	if v.sum {
-		return "(" + v.Text + ")"
-	}
-	return v.Text
 }
 
 // float returns the shortest f32 literal nearest to v. It is never an integer literal.

@@ -21,7 +21,7 @@ func (o *operations) count(v Value, flops, instructions float64) {
 
 // Let ends a product: a sum that uses it later is a separate instruction.
 func (o *operations) Let(_ string, v Value) Value {
-	v.product = false
+	v.syntax = primary
 	return v
 }
 
@@ -39,7 +39,7 @@ func (o *operations) Sub(a, b Value) Value {
 
 // countSum counts a sum. A sum with a product is part of the product's instruction.
 func (o *operations) countSum(a, b Value) {
-	if a.product || b.product {
+	if a.syntax == multiplicative || b.syntax == multiplicative {
 		o.count(a, 1, 0)
 		return
 	}
@@ -49,7 +49,7 @@ func (o *operations) countSum(a, b Value) {
 // Neg counts nothing: signs are parts of instructions.
 func (o *operations) Neg(v Value) Value {
 	n := o.player.Neg(v)
-	n.product = v.product
+	n.syntax = v.syntax
 	return n
 }
 
@@ -75,7 +75,7 @@ func (o *operations) Times(r, v Value) Value { return o.product(v, o.player.Time
 // product counts a product and marks it as not yet part of a sum.
 func (o *operations) product(v, result Value) Value {
 	o.count(v, 1, 1)
-	result.product = true
+	result.syntax = multiplicative
 	return result
 }
 

@@ -123,7 +123,7 @@ func (v *move) storeExchanged(m Machine, r registers) {
 		m.If(condition, func() {
 			var column *Index
 			if p.kernel.Threads.interleave() > 1 {
-				column = seq.Paren()
+				column = seq.Term()
 			}
 			number, name := u.J, numbered("out", b)
 			begins, begun := []*Index(nil), v.beginUnit(m, b, seq)

@@ -45,7 +45,7 @@ func (r *ranges) combined(x *Index) (lo, hi int64) {
 			return 0, int64(r.lanes) - 1
 		}
 		return 0, unbounded
-	case opLet, opParen:
+	case opLet, opTerm:
 		return r.of(x.a)
 	case opCall, opLookup:
 		return 0, unbounded

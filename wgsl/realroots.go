@@ -39,7 +39,7 @@ func (r RealRoots) root(m Machine, n int, e *Index) Value {
 		if r.Order <= maxDirectRoots {
 			return []Value{m.Read(realRootTable, e)}
 		}
-		coarse := e.ShiftRight(fine).Paren().Add(1 << fine)
+		coarse := e.ShiftRight(fine).Add(1 << fine)
 		return []Value{m.Mul(m.Read(realRootTable, e.BitAnd(1<<fine-1)), m.Read(realRootTable, coarse))}
 	}
 	return m.Call(f, "", []*Index{e.Times(r.Order / n)}, nil)[0]

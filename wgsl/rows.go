@@ -94,7 +94,7 @@ func (r Elements) address(p Place) *Index {
 	at := p.At
 	if _, isConst := at.Value(); inner > 1 && !isConst {
 		if _, off := at.split(); off != 0 {
-			at = at.Paren()
+			at = at.Term()
 		}
 	}
 	return r.begins[p.Row].Plus(at.Times(inner))
@@ -250,14 +250,14 @@ func (v *move) rowBegins(m Machine, name string, batch, column *Index) (begins [
 		return x
 	}
 	if !v.hasTwoRows() {
-		return append(begins, let("_a", v.withOffset(batch.Paren().Times(size).Plus(column))))
+		return append(begins, let("_a", v.withOffset(batch.Term().Times(size).Plus(column))))
 	}
 	if inner == 1 {
-		a := let("_a", v.withOffset(batch.Paren().Times(2*size)))
-		isLast := batch.Paren().Times(2).Add(1).AtLeast(Var("batch.rows"))
+		a := let("_a", v.withOffset(batch.Term().Times(2*size)))
+		isLast := batch.Term().Times(2).Add(1).AtLeast(Var("batch.rows"))
 		return append(begins, a, let("_b", Select(isLast, a, a.Add(size))))
 	}
-	a := let("_a", v.withOffset(batch.Paren().Times(size).Plus(column.Times(2))))
+	a := let("_a", v.withOffset(batch.Term().Times(size).Plus(column.Times(2))))
 	if inner%2 == 0 {
 		return append(begins, a, let("_b", a.Add(1)))
 	}

@@ -94,7 +94,7 @@ func (w *writer) Scale(c float64, v Value) Value           { return w.number.Sca
 func (w *writer) ScaleExactly(c float64, v Value) Value    { return w.number.ScaleExactly(c, v) }
 func (w *writer) Times(r, v Value) Value                   { return w.number.Times(r, v) }
 func (w *writer) Neg(v Value) Value                        { return w.number.Neg(v) }
-func (w *writer) FlipSign(word *Index, v Value) Value      { return w.number.FlipSign(word.String(), v) }
+func (w *writer) FlipSign(word *Index, v Value) Value      { return w.number.FlipSign(word.expression(), v) }
 func (w *writer) Re(v Value) Value                         { return w.number.Part(v, 0) }
 func (w *writer) Im(v Value) Value                         { return w.number.Part(v, 1) }
 func (w *writer) Join(re, im Value) Value                  { return w.number.Join(re, im) }
@@ -130,7 +130,7 @@ func (w *writer) Call(f *Func, name string, indices []*Index, args []Value) []Va
 	}
 	out := make([]Value, f.Results)
 	for i := range out {
-		out[i] = Value{Text: text + "." + f.field(i)}
+		out[i] = Value{Text: text}.Member(f.field(i))
 	}
 	return out
 }

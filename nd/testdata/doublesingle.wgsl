@@ -97,37 +97,37 @@ fn nd2_floor(a: vec2<f32>) -> vec2<f32> {
 }
 
 fn nd2_quarter(z_: vec4<f32>, n_: vec2<f32>) -> vec4<f32> {
-	let q_ = ds_add_real(n_, -ds_times_real((vec2<f32>(4e+00, 0.0) * nd2_one), nd2_floor(ds_times_real((vec2<f32>(2.5e-01, 0.0) * nd2_one), n_))));
-	if (all(q_ == (vec2<f32>(1e+00, 0.0) * nd2_one))) {
+	let q_ = ds_add_real(n_, -ds_times_real(vec2<f32>(4e+00, 0.0) * nd2_one, nd2_floor(ds_times_real(vec2<f32>(2.5e-01, 0.0) * nd2_one, n_))));
+	if (all(q_ == vec2<f32>(1e+00, 0.0) * nd2_one)) {
 		return vec4<f32>(-z_.zw, z_.xy);
 	}
-	if (all(q_ == (vec2<f32>(2e+00, 0.0) * nd2_one))) {
+	if (all(q_ == vec2<f32>(2e+00, 0.0) * nd2_one)) {
 		return vec4<f32>(-z_.xy, -z_.zw);
 	}
-	if (all(q_ == (vec2<f32>(3e+00, 0.0) * nd2_one))) {
+	if (all(q_ == vec2<f32>(3e+00, 0.0) * nd2_one)) {
 		return vec4<f32>(z_.zw, -z_.xy);
 	}
 	return z_;
 }
 
 fn nd2_cis(x_: vec2<f32>) -> vec4<f32> {
-	if (nd2_less(nd2_abs(x_), (vec2<f32>(1e-08, 6.0774707e-17) * nd2_one))) {
-		return vec4<f32>((vec2<f32>(1e+00, 0.0) * nd2_one), x_);
+	if (nd2_less(nd2_abs(x_), vec2<f32>(1e-08, 6.0774707e-17) * nd2_one)) {
+		return vec4<f32>(vec2<f32>(1e+00, 0.0) * nd2_one, x_);
 	}
-	if (!(nd2_less(nd2_abs(x_), (vec2<f32>(4.2949673e+09, 0.0) * nd2_one)))) {
+	if (!nd2_less(nd2_abs(x_), vec2<f32>(4.2949673e+09, 0.0) * nd2_one)) {
 		return vec4<f32>(nd2_nan(), nd2_nan());
 	}
-	let n_ = nd2_floor(ds_add_real(ds_times_real((vec2<f32>(6.3661975e-01, 2.5682553e-08) * nd2_one), x_), (vec2<f32>(5e-01, 0.0) * nd2_one)));
-	let a_ = ds_add_real(ds_times_real(n_, (vec2<f32>(4.4535846e-06, 0.0) * nd2_one)), ds_add_real(ds_times_real(n_, -(vec2<f32>(1.5708008e+00, 0.0) * nd2_one)), x_));
-	let b_ = ds_add_real(ds_times_real(n_, (vec2<f32>(8.706138e-10, 0.0) * nd2_one)), a_);
-	let r_ = ds_add_real(ds_times_real(n_, -(vec2<f32>(5.721189e-18, -1.903489e-25) * nd2_one)), ds_add_real(ds_times_real(n_, -(vec2<f32>(6.2228e-14, 0.0) * nd2_one)), b_));
+	let n_ = nd2_floor(ds_add_real(ds_times_real(vec2<f32>(6.3661975e-01, 2.5682553e-08) * nd2_one, x_), vec2<f32>(5e-01, 0.0) * nd2_one));
+	let a_ = ds_add_real(ds_times_real(n_, vec2<f32>(4.4535846e-06, 0.0) * nd2_one), ds_add_real(ds_times_real(n_, -vec2<f32>(1.5708008e+00, 0.0) * nd2_one), x_));
+	let b_ = ds_add_real(ds_times_real(n_, vec2<f32>(8.706138e-10, 0.0) * nd2_one), a_);
+	let r_ = ds_add_real(ds_times_real(n_, -vec2<f32>(5.721189e-18, -1.903489e-25) * nd2_one), ds_add_real(ds_times_real(n_, -vec2<f32>(6.2228e-14, 0.0) * nd2_one), b_));
 	let z_ = ds_times_real(r_, r_);
-	let u_ = ds_add_real((vec2<f32>(2.7557314e-06, -6.757695e-14) * nd2_one), ds_times_real(z_, ds_add_real(-(vec2<f32>(2.5050747e-08, 5.085174e-16) * nd2_one), ds_times_real(z_, (vec2<f32>(1.589623e-10, -7.8583477e-20) * nd2_one)))));
-	let v_ = ds_add_real((vec2<f32>(8.333334e-03, -4.3462842e-10) * nd2_one), ds_times_real(z_, ds_add_real(-(vec2<f32>(1.984127e-04, -2.8424e-12) * nd2_one), ds_times_real(z_, u_))));
-	let s_ = ds_add_real(r_, ds_times_real(ds_times_real(r_, z_), ds_add_real(-(vec2<f32>(1.6666667e-01, -4.9670543e-09) * nd2_one), ds_times_real(z_, v_))));
-	let g_ = ds_add_real(-(vec2<f32>(2.7557314e-07, -1.178585e-15) * nd2_one), ds_times_real(z_, ds_add_real((vec2<f32>(2.0875701e-09, -3.25736e-17) * nd2_one), ds_times_real(z_, -(vec2<f32>(1.13585365e-11, 1.4198806e-20) * nd2_one)))));
-	let h_ = ds_add_real(-(vec2<f32>(1.3888889e-03, -3.3632677e-11) * nd2_one), ds_times_real(z_, ds_add_real((vec2<f32>(2.4801588e-05, -3.534352e-13) * nd2_one), ds_times_real(z_, g_))));
-	let c_ = ds_add_real((vec2<f32>(1e+00, 0.0) * nd2_one), -ds_add_real(ds_times_real((vec2<f32>(5e-01, 0.0) * nd2_one), z_), -ds_times_real(ds_times_real(z_, z_), ds_add_real((vec2<f32>(4.1666668e-02, -1.2417635e-09) * nd2_one), ds_times_real(z_, h_)))));
+	let u_ = ds_add_real(vec2<f32>(2.7557314e-06, -6.757695e-14) * nd2_one, ds_times_real(z_, ds_add_real(-vec2<f32>(2.5050747e-08, 5.085174e-16) * nd2_one, ds_times_real(z_, vec2<f32>(1.589623e-10, -7.8583477e-20) * nd2_one))));
+	let v_ = ds_add_real(vec2<f32>(8.333334e-03, -4.3462842e-10) * nd2_one, ds_times_real(z_, ds_add_real(-vec2<f32>(1.984127e-04, -2.8424e-12) * nd2_one, ds_times_real(z_, u_))));
+	let s_ = ds_add_real(r_, ds_times_real(ds_times_real(r_, z_), ds_add_real(-vec2<f32>(1.6666667e-01, -4.9670543e-09) * nd2_one, ds_times_real(z_, v_))));
+	let g_ = ds_add_real(-vec2<f32>(2.7557314e-07, -1.178585e-15) * nd2_one, ds_times_real(z_, ds_add_real(vec2<f32>(2.0875701e-09, -3.25736e-17) * nd2_one, ds_times_real(z_, -vec2<f32>(1.13585365e-11, 1.4198806e-20) * nd2_one))));
+	let h_ = ds_add_real(-vec2<f32>(1.3888889e-03, -3.3632677e-11) * nd2_one, ds_times_real(z_, ds_add_real(vec2<f32>(2.4801588e-05, -3.534352e-13) * nd2_one, ds_times_real(z_, g_))));
+	let c_ = ds_add_real(vec2<f32>(1e+00, 0.0) * nd2_one, -ds_add_real(ds_times_real(vec2<f32>(5e-01, 0.0) * nd2_one, z_), -ds_times_real(ds_times_real(z_, z_), ds_add_real(vec2<f32>(4.1666668e-02, -1.2417635e-09) * nd2_one, ds_times_real(z_, h_)))));
 	return nd2_quarter(vec4<f32>(c_, s_), n_);
 }
 

@@ -60,11 +60,11 @@ fn nd_turn(x: f32) -> vec2<f32> {
 }
 
 fn nd_quarter(z_: vec2<f32>, n_: f32) -> vec2<f32> {
-	let q_ = n_ - (4.0 * floor(0.25 * n_));
-	let isOdd_ = (q_ == 1.0) || (q_ == 3.0);
+	let q_ = n_ - 4.0 * floor(0.25 * n_);
+	let isOdd_ = q_ == 1.0 || q_ == 3.0;
 	let c_ = select(z_.x, z_.y, isOdd_);
 	let s_ = select(z_.y, z_.x, isOdd_);
-	return vec2<f32>(select(c_, -c_, (q_ == 1.0) || (q_ == 2.0)), select(s_, -s_, q_ > 1.5));
+	return vec2<f32>(select(c_, -c_, q_ == 1.0 || q_ == 2.0), select(s_, -s_, q_ > 1.5));
 }
 
 fn nd_cis(x_: f32) -> vec2<f32> {
@@ -79,21 +79,21 @@ fn nd_cis(x_: f32) -> vec2<f32> {
 		n_ = t_.y;
 	}
 	let z_ = r_ * r_;
-	let t_ = (r_ * z_) * (-0.16666655 + (z_ * (0.008332161 - (z_ * 0.00019515296))));
+	let t_ = r_ * z_ * (-0.16666655 + z_ * (0.008332161 - z_ * 0.00019515296));
 	let s_ = select(r_ + t_, r_, z_ < 1e-08);
-	let h_ = 0.041666646 + (z_ * (-0.0013887316 + (z_ * 0.000024433157)));
-	return nd_quarter(vec2<f32>(1.0 - (0.5 * z_ - ((z_ * z_) * h_)), s_), n_);
+	let h_ = 0.041666646 + z_ * (-0.0013887316 + z_ * 0.000024433157);
+	return nd_quarter(vec2<f32>(1.0 - (0.5 * z_ - z_ * z_ * h_), s_), n_);
 }
 
 fn nd_cmul(a_: vec2<f32>, b_: vec2<f32>) -> vec2<f32> {
-	return vec2<f32>(a_.x * b_.x - (a_.y * b_.y), a_.x * b_.y + (a_.y * b_.x));
+	return vec2<f32>(a_.x * b_.x - a_.y * b_.y, a_.x * b_.y + a_.y * b_.x);
 }
 
 fn nd_f0_kick(psi_: vec2<f32>, v_: f32, dt_: f32) -> vec2<f32> {
 	if (v_ == 0.0) {
 		return psi_;
 	}
-	return nd_cmul(psi_, nd_cis((-dt_) * v_));
+	return nd_cmul(psi_, nd_cis(-dt_ * v_));
 }
 
 @compute @workgroup_size(64)

@@ -64,15 +64,15 @@ fn nd_ln(f_: f32, e_: f32) -> f32 {
 	let s_ = f_ / (2.0 + f_);
 	let z_ = s_ * s_;
 	let w_ = z_ * z_;
-	let u_ = w_ * (0.40000972 + (w_ * 0.24279079));
-	let v_ = z_ * (0.6666666 + (w_ * 0.28498787));
-	let h_ = (0.5 * f_) * f_;
-	return e_ * 0.69311523 - (h_ - (s_ * (h_ + (u_ + v_)) + (e_ * 0.000031946183)) - f_);
+	let u_ = w_ * (0.40000972 + w_ * 0.24279079);
+	let v_ = z_ * (0.6666666 + w_ * 0.28498787);
+	let h_ = 0.5 * f_ * f_;
+	return e_ * 0.69311523 - (h_ - (s_ * (h_ + (u_ + v_)) + e_ * 0.000031946183) - f_);
 }
 
 fn nd_log(x_: f32) -> f32 {
-	if ((!(nd_isplain(x_))) || (nd_isnegative(x_))) {
-		if (!(nd_istrue(x_))) {
+	if (!nd_isplain(x_) || nd_isnegative(x_)) {
+		if (!nd_istrue(x_)) {
 			return -nd_inf();
 		}
 		if (nd_isnan(x_)) {
@@ -97,7 +97,7 @@ fn nd_less(a: f32, b: f32) -> bool {
 }
 
 fn nd_sqrt(x_: f32) -> f32 {
-	if ((nd_isplain(x_)) && (!(nd_isnegative(x_)))) {
+	if (nd_isplain(x_) && !nd_isnegative(x_)) {
 		return sqrt(x_);
 	}
 	return select(x_, nd_nan(), nd_less(x_, 0.0));
@@ -153,11 +153,11 @@ fn nd_turn(x: f32) -> vec2<f32> {
 }
 
 fn nd_quarter(z_: vec2<f32>, n_: f32) -> vec2<f32> {
-	let q_ = n_ - (4.0 * floor(0.25 * n_));
-	let isOdd_ = (q_ == 1.0) || (q_ == 3.0);
+	let q_ = n_ - 4.0 * floor(0.25 * n_);
+	let isOdd_ = q_ == 1.0 || q_ == 3.0;
 	let c_ = select(z_.x, z_.y, isOdd_);
 	let s_ = select(z_.y, z_.x, isOdd_);
-	return vec2<f32>(select(c_, -c_, (q_ == 1.0) || (q_ == 2.0)), select(s_, -s_, q_ > 1.5));
+	return vec2<f32>(select(c_, -c_, q_ == 1.0 || q_ == 2.0), select(s_, -s_, q_ > 1.5));
 }
 
 fn nd_cis(x_: f32) -> vec2<f32> {
@@ -172,10 +172,10 @@ fn nd_cis(x_: f32) -> vec2<f32> {
 		n_ = t_.y;
 	}
 	let z_ = r_ * r_;
-	let t_ = (r_ * z_) * (-0.16666655 + (z_ * (0.008332161 - (z_ * 0.00019515296))));
+	let t_ = r_ * z_ * (-0.16666655 + z_ * (0.008332161 - z_ * 0.00019515296));
 	let s_ = select(r_ + t_, r_, z_ < 1e-08);
-	let h_ = 0.041666646 + (z_ * (-0.0013887316 + (z_ * 0.000024433157)));
-	return nd_quarter(vec2<f32>(1.0 - (0.5 * z_ - ((z_ * z_) * h_)), s_), n_);
+	let h_ = 0.041666646 + z_ * (-0.0013887316 + z_ * 0.000024433157);
+	return nd_quarter(vec2<f32>(1.0 - (0.5 * z_ - z_ * z_ * h_), s_), n_);
 }
 
 fn nd_cos(x_: f32) -> f32 {
@@ -193,7 +193,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 	let w0 = nd_philox(i, params[0].xy, params[1].xy);
 	let v0 = nd_whole(w0.x, w0.y) * 5.9604645e-08;
 	let w1 = nd_philox(k1, params[2].xy, params[3].xy);
-	let v1 = nd_sqrt((-2.0) * nd_log((nd_whole(w1.x, w1.y) + 1.0) * 5.9604645e-08)) * nd_cos(3.1415927 * (nd_whole(w1.y, w1.y) * 1.1920929e-07 - 1.0));
+	let v1 = nd_sqrt(-2.0 * nd_log((nd_whole(w1.x, w1.y) + 1.0) * 5.9604645e-08)) * nd_cos(3.1415927 * (nd_whole(w1.y, w1.y) * 1.1920929e-07 - 1.0));
 	let v2 = v0 * v1;
 	dst[i] = v2;
 }

@@ -9,7 +9,7 @@ fn nd_square(x_: f32) -> f32 {
 fn nd_isnan(x: f32) -> bool { return (bitcast<u32>(x) & 0x7fffffffu) > 0x7f800000u; }
 
 fn nd_limit(x_: f32, most_: f32) -> f32 {
-	return select(select(x_, -most_, x_ < (-most_)), most_, x_ > most_);
+	return select(select(x_, -most_, x_ < -most_), most_, x_ > most_);
 }
 
 // a 2^n, in two steps for n beyond the exponents of f32
@@ -27,8 +27,8 @@ fn nd_exp(x_: f32) -> f32 {
 	let n_ = floor(1.442695 * y_ + 0.5);
 	let a_ = fma(n_, -0.00003194809, fma(n_, -0.69311523, y_));
 	let r_ = fma(n_, 1.9046542e-09, a_);
-	let p_ = 0.041665796 + (r_ * (0.008333452 + (r_ * (0.0013981999 + (r_ * 0.00019875691)))));
-	return nd_ldexp(1.0 + (r_ + ((r_ * r_) * (0.5 + (r_ * (0.16666666 + (r_ * p_)))))), n_);
+	let p_ = 0.041665796 + r_ * (0.008333452 + r_ * (0.0013981999 + r_ * 0.00019875691));
+	return nd_ldexp(1.0 + (r_ + r_ * r_ * (0.5 + r_ * (0.16666666 + r_ * p_))), n_);
 }
 
 @compute @workgroup_size(64)
