@@ -6,7 +6,10 @@
 //
 // The trip is the time, in ms, that a copy takes to read and write 2^26 points on the device of a file.
 // A file may have a trip of its own, after its name and an @. A group is all kernels of one argument of
-// bench/sweep, such as columns:64. All groups have the same weight in the score.
+// bench/sweep, such as columns:64. All groups have the same weight in the score. A fifth of the lengths of rows up to
+// 16384 points is left out of the search: judge weights by these.
+//
+// The model ranks rows without reduced twiddle reads, so such kernels do not count.
 //
 // Files with names that end in .gz are decompressed.
 package main
@@ -17,6 +20,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"hash/fnv"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -58,6 +62,17 @@ type group struct {
 	kind    string // rows, arrays, bins (of real transforms), or the name of a choose.PassKind
 	name    string // argument of sweep
 	kernels []measured
+	leftOut bool // the search does not see the group
+}
+
+// longRows is the number of points of the longest rows that may be left out. There are few groups of longer rows.
+const longRows = 16384
+
+// isLeftOut reports whether rows of n points are left out of the search.
+func isLeftOut(n int) bool {
+	h := fnv.New32a()
+	fmt.Fprint(h, n)
+	return n <= longRows && h.Sum32()%5 == 0
 }
 
 // fields returns the indices of the weights with the given comma-separated names. It returns all
@@ -104,8 +119,9 @@ func run(trip float64, steps int, seed uint64, only string, show bool, files []s
 	if len(groups) == 0 {
 		return errors.New("no group of the files has two kernels: name files of bench/sweep with more kernels")
 	}
+	seen := slices.DeleteFunc(slices.Clone(groups), func(g group) bool { return g.leftOut })
 	best := choose.ReferenceWeights
-	score := judge(best, groups)
+	score := judge(best, seen)
 	r := rand.New(rand.NewPCG(seed, 2))
 	for step := range steps {
 		m := best
@@ -114,7 +130,7 @@ func run(trip float64, steps int, seed uint64, only string, show bool, files []s
 			f := v.Field(chosen[r.IntN(len(chosen))])
 			f.SetFloat(f.Float() * math.Exp(r.NormFloat64()*0.5*(1-0.8*float64(step)/float64(steps))))
 		}
-		if s := judge(m, groups); s < score {
+		if s := judge(m, seen); s < score {
 			best, score = m, s
 		}
 	}
@@ -165,7 +181,8 @@ func read(name string, trip float64, groups []group) ([]group, error) {
 				kind = "arrays"
 			}
 		}
-		if k.Stages.DFT != wgsl.MatrixProduct { // the model does not rank matrix products
+		isReduced := kind == "rows" && (k.Twiddles.Basis > 0 || k.Twiddles.Share)
+		if k.Stages.DFT != wgsl.MatrixProduct && !isReduced { // the model does not rank matrix products
 			groups = add(groups, kind, row[0], measured{choose.FullFeatures(k), passes})
 		}
 	}
@@ -176,10 +193,10 @@ func read(name string, trip float64, groups []group) ([]group, error) {
 func add(groups []group, kind, name string, m measured) []group {
 	at := slices.IndexFunc(groups, func(g group) bool { return g.name == name })
 	if at < 0 {
-		return append(groups, group{kind, name, []measured{m}})
+		return append(groups, group{kind, name, []measured{m}, kind == "rows" && isLeftOut(m.Kernel.N())})
 	}
 	g := &groups[at]
-	old := slices.IndexFunc(g.kernels, func(o measured) bool { return o.Kernel == m.Kernel })
+	old := slices.IndexFunc(g.kernels, func(o measured) bool { return *o.Kernel == *m.Kernel })
 	switch {
 	case old < 0:
 		g.kernels = append(g.kernels, m)
@@ -211,7 +228,7 @@ func timeOf(m choose.Weights, f choose.Features) float64 {
 	return choose.Model{Weights: m, Family: wgsl.ReferenceFamily()}.Cost(f)
 }
 
-// choice returns the kernel of the lowest predicted cost.
+// choice returns the kernel of the shortest predicted time.
 func (g group) choice(m choose.Weights) measured {
 	return slices.MinFunc(g.kernels, func(a, b measured) int {
 		return cmp.Compare(timeOf(m, a.Features), timeOf(m, b.Features))
@@ -242,11 +259,16 @@ func judge(m choose.Weights, groups []group) (score float64) {
 
 // report prints, for each kind of groups, the time of the choice over the fastest time: its
 // geometric mean and its maximum. It also prints the mean rank correlation of groups of at least four
-// kernels, and the median relative error of a prediction. show prints the choice of every group.
+// kernels, and the median relative error of a prediction. show prints the choice of every group. Rows that are left
+// out are a kind of their own.
 func report(m choose.Weights, groups []group, show bool) {
 	kinds := map[string][]group{}
 	for _, g := range groups {
-		kinds[g.kind] = append(kinds[g.kind], g)
+		kind := g.kind
+		if g.leftOut {
+			kind += ", left out"
+		}
+		kinds[kind] = append(kinds[kind], g)
 	}
 	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
 		lost, worst, ranks, ranked := 0.0, 1.0, 0.0, 0
