@@ -7,6 +7,7 @@ import (
 
 	"wgfft/internal/doubledouble"
 	"wgfft/internal/ref"
+	"wgfft/internal/transforms"
 	"wgfft/internal/yardstick"
 	"wgfft/plan"
 )
@@ -159,20 +160,20 @@ func TestDoubleReal(t *testing.T) {
 
 func TestDoubleTrig(t *testing.T) {
 	onBothDouble(t, func(t *testing.T, d double, p ref.Precision) {
-		for kind := ref.DCT1; kind <= ref.DST4; kind++ {
-			if !isFull(d.eng) && kind != ref.DCT2 {
+		for kind := transforms.DCT1; kind <= transforms.DST4; kind++ {
+			if !isFull(d.eng) && kind != transforms.DCT2 {
 				continue
 			}
 			n := 15 + int(kind)%2
-			x, asked := ref.Uniform64(uint64(kind), 6*n), DCT1+Kind(kind-ref.DCT1)
+			x, asked := ref.Uniform64(uint64(kind), 6*n), Kind(kind)
 			call, back := d.DCT, d.IDCT
-			if kind.Sine() {
+			if kind.IsSine() {
 				call, back = d.DST, d.IDST
 			}
 			y, err := call(ctx, nil, x, asked, WithRowLength(n))
 			require.NoError(t, err)
-			want := ref.TrigAxesDD(x, []int{n}, []int{0}, []ref.Trig{kind}, false, one)
-			tolerance := p.Tolerance(ref.TrigLength(kind, n))
+			want := ref.TrigAxesDD(x, []int{n}, []int{0}, []transforms.Kind{kind}, false, one)
+			tolerance := p.Tolerance(kind.Period(n))
 			require.LessOrEqual(t, ref.RelL2Real(y, want), tolerance, "%v %d", kind, n)
 			y, err = back(ctx, y, y, asked, WithRowLength(n))
 			require.NoError(t, err)
@@ -185,7 +186,7 @@ func TestDoubleTrig(t *testing.T) {
 		x := ref.Uniform64(5, 54)
 		y, err := d.DSTN(ctx, nil, x, shape, 0, WithKinds(DST1, DCT4))
 		require.NoError(t, err)
-		want := ref.TrigAxesDD(x, shape, []int{0, 1}, []ref.Trig{ref.DST1, ref.DCT4}, false, one)
+		want := ref.TrigAxesDD(x, shape, []int{0, 1}, []transforms.Kind{transforms.DST1, transforms.DCT4}, false, one)
 		require.LessOrEqual(t, ref.RelL2Real(y, want), p.Tolerance(14, 18))
 		y, err = d.IDSTN(ctx, nil, y, shape, 0, WithKinds(DST1, DCT4))
 		require.NoError(t, err)

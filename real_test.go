@@ -10,9 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft/internal/cpu"
 	"wgfft/internal/ref"
-	"wgfft/plan"
+	"wgfft/internal/transforms"
 )
 
 // Every door of real transforms on both engines, against float64; round trips; cropped and padded;
@@ -41,21 +40,23 @@ func TestRealDoors(t *testing.T) {
 					continue
 				}
 				type trigCall func(context.Context, []float32, []float32, Kind, ...Option) ([]float32, error)
-				for first, door := range map[ref.Trig][2]trigCall{
-					ref.DCT1: {c.DCT, c.IDCT}, ref.DST1: {c.DST, c.IDST},
+				for first, door := range map[transforms.Kind][2]trigCall{
+					transforms.DCT1: {c.DCT, c.IDCT}, transforms.DST1: {c.DST, c.IDST},
 				} {
-					kind, asked := first+ref.Trig(typ), DCT1+typ
-					if first == ref.DST1 {
+					kind, asked := first+transforms.Kind(typ), DCT1+typ
+					if first == transforms.DST1 {
 						asked = DST1 + typ
 					}
 					y, err := door[0](ctx, nil, x, asked, WithRowLength(n), WithNorm(NormOrtho))
 					require.NoError(t, err)
-					period := ref.TrigLength(kind, n)
+					period := kind.Period(n)
 					require.LessOrEqual(
 						t,
 						ref.RelL2Real(
 							y,
-							ref.TrigAxes(x, []int{n}, []int{0}, []ref.Trig{kind}, true, 1/math.Sqrt(float64(period))),
+							ref.TrigAxes(
+								x, []int{n}, []int{0}, []transforms.Kind{kind}, true, 1/math.Sqrt(float64(period)),
+							),
 						),
 						ref.Tolerance(period), "%v %d", kind, n,
 					)
@@ -124,7 +125,9 @@ func TestRealDoorsOfSeveralAxes(t *testing.T) {
 		y, err := c.DSTN(ctx, nil, x, shape, 0, WithKinds(DST1, DCT4), WithAxes(0, 2))
 		require.NoError(t, err)
 		require.LessOrEqual(
-			t, ref.RelL2Real(y, ref.TrigAxes(x, shape, []int{0, 2}, []ref.Trig{ref.DST1, ref.DCT4}, false, 1)),
+			t, ref.RelL2Real(
+				y, ref.TrigAxes(x, shape, []int{0, 2}, []transforms.Kind{transforms.DST1, transforms.DCT4}, false, 1),
+			),
 			ref.ToleranceAxes(2*(shape[0]+1), 2*shape[2]),
 		)
 		y, err = c.IDSTN(ctx, nil, y, shape, 0, WithKinds(DST1, DCT4), WithAxes(0, 2))
@@ -251,7 +254,9 @@ func TestRealPlans(t *testing.T) {
 		y := slices.Clone(x)
 		require.NoError(t, q.Forward(ctx, y, y))
 		require.LessOrEqual(
-			t, ref.RelL2Real(y, ref.TrigAxes(x, shape, []int{0, 1}, []ref.Trig{ref.DST2, ref.DST2}, false, 1)),
+			t, ref.RelL2Real(
+				y, ref.TrigAxes(x, shape, []int{0, 1}, []transforms.Kind{transforms.DST2, transforms.DST2}, false, 1),
+			),
 			ref.ToleranceAxes(2*rows, 2*n),
 		)
 		require.NoError(t, q.Inverse(ctx, y, y))
@@ -451,14 +456,4 @@ func TestRealConvolutions(t *testing.T) {
 			require.NoError(t, r.Close())
 		}
 	})
-}
-
-// The kinds of the planner, of the CPU engine and of the references are counted alike: each is
-// found from another by its number.
-func TestKindsAreCountedAlike(t *testing.T) {
-	for kind := DCT1; kind <= DST4; kind++ {
-		require.Equal(t, kind.String(), cpu.Trig(kind-DCT1).String())
-		require.Equal(t, kind.String(), ref.Trig(kind-DCT1).String())
-		require.Equal(t, Kind(plan.Kind(kind).Inverse()).String(), ref.Trig(kind-DCT1).Inverse().String())
-	}
 }

@@ -8,6 +8,7 @@ import (
 	"wgfft/internal/ref"
 	"wgfft/internal/strided"
 	"wgfft/internal/testcase"
+	"wgfft/internal/transforms"
 	"wgfft/plan"
 )
 
@@ -97,7 +98,7 @@ func testResidentRealTransforms(t *testing.T, c *Engine) {
 		for _, at := range places {
 			out = append(out, after[at])
 		}
-		want := ref.TrigAxes(in, shape, []int{0, 1}, []ref.Trig{ref.DST3, ref.DCT4}, false, 1)
+		want := ref.TrigAxes(in, shape, []int{0, 1}, []transforms.Kind{transforms.DST3, transforms.DCT4}, false, 1)
 		require.LessOrEqual(t, ref.RelL2Real(out, want), ref.ToleranceAxes(2*lines, 2*n))
 	}
 	for i := range all {

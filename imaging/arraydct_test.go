@@ -10,6 +10,7 @@ import (
 
 	"wgfft"
 	"wgfft/internal/ref"
+	"wgfft/internal/transforms"
 	"wgfft/nd"
 )
 
@@ -101,7 +102,9 @@ func TestArrayDCTInDouble(t *testing.T) {
 		got, err := nd.Download[float64](ctx, q, nil, ArrayDCT(q, a, 0))
 		require.NoError(t, err)
 		scale := 1 / math.Sqrt(2*w*2*h)
-		want := ref.TrigAxes(x, []int{h, w}, []int{0, 1}, []ref.Trig{ref.DCT2, ref.DCT2}, true, scale)
+		want := ref.TrigAxes(
+			x, []int{h, w}, []int{0, 1}, []transforms.Kind{transforms.DCT2, transforms.DCT2}, true, scale,
+		)
 		require.InDeltaSlice(t, want, got, doubleTolerance)
 	})
 }

@@ -10,6 +10,7 @@ import (
 
 	"wgfft"
 	"wgfft/internal/ref"
+	"wgfft/internal/transforms"
 )
 
 // The DCT and its inverse keep every pixel of every type, for the whole image and for blocks of any
@@ -50,7 +51,9 @@ func TestDCTCoefficients(t *testing.T) {
 		m := image.NewRGBA(image.Rect(0, 0, 20, 13))
 		cosines := func(x []float32, h, w int) []float64 {
 			scale := 1 / math.Sqrt(float64(2*h*2*w))
-			return ref.TrigAxes(x, []int{h, w}, []int{0, 1}, []ref.Trig{ref.DCT2, ref.DCT2}, true, scale)
+			return ref.TrigAxes(
+				x, []int{h, w}, []int{0, 1}, []transforms.Kind{transforms.DCT2, transforms.DCT2}, true, scale,
+			)
 		}
 		var wholes, blocks []float32
 		var wantWholes, wantBlocks []float64

@@ -9,6 +9,7 @@ import (
 	"wgfft"
 	"wgfft/internal/doubledouble"
 	"wgfft/internal/ref"
+	"wgfft/internal/transforms"
 	"wgfft/nd"
 )
 
@@ -199,7 +200,7 @@ func (d *dense) dct(axes []int) *dense {
 	for i, z := range d.elements {
 		x[i] = real(z)
 	}
-	kinds := slices.Repeat([]ref.Trig{ref.DCT2}, len(axes))
+	kinds := slices.Repeat([]transforms.Kind{transforms.DCT2}, len(axes))
 	scale := doubledouble.Real{Hi: 1 / math.Sqrt(math.Exp2(float64(len(axes)))*d.points(axes))}
 	out := &dense{shape: d.shape, isReal: true}
 	for _, y := range ref.TrigAxesDD(x, d.shape, axes, kinds, true, scale) {

@@ -112,7 +112,7 @@ func halvedShape(padded []int, half int) []int {
 // setHalfSpectrum makes the step a transform between have real numbers and half a spectrum; kind is
 // R2C or C2R.
 func (l *axisStep) setHalfSpectrum(kind Kind, have int) {
-	schemes := realdct.Schemes(kind.real(), l.N, l.InnerExtent, false)
+	schemes := realdct.Schemes(kind, l.N, l.InnerExtent, false)
 	scheme := schemes[0] // N/2 complex points if the length is even
 	l.Kind, l.Scheme, l.N = kind, scheme, scheme.Points
 	l.source, l.target = scheme.Load, scheme.Store

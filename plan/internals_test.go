@@ -1,20 +1,21 @@
 package plan
 
 import (
+	"wgfft/internal/transforms"
 	"wgfft/wgsl"
 )
 
 // The functions below give the tests of package plan_test what plans do not export.
 
 const (
-	KindCount         = kinds
+	KindCount         = transforms.Kinds
 	LongestTrig       = maxTrig
 	LongestZeroImag   = maxZeroImagRow
 	LongestMirrorRows = maxMirrorRowPoints
 )
 
 // MinLength returns the smallest number of points of a real kind.
-func MinLength(k Kind) int { return k.real().MinLength() }
+func MinLength(k Kind) int { return k.MinLength() }
 
 // RowGridOf returns the grid of mirror rows of a problem.
 func RowGridOf(p Problem, l wgsl.Limits) wgsl.RowGrid { return p.rowGrid(l) }

@@ -3,78 +3,43 @@ package plan
 import (
 	"fmt"
 	"slices"
-	"strings"
 
-	"wgfft/realdct"
+	"wgfft/internal/transforms"
 )
 
-// Kind selects a transform.
-type Kind uint8
+// Kind is a transform of a row: complex, real, or a cosine or sine transform.
+type Kind = transforms.Kind
 
-// The kinds: the complex transform, and the real transforms that package realdct defines.
+// The kinds.
 const (
-	C2C  Kind = iota // complex to complex
-	R2C              // n real numbers to the bins 0 ... n/2 of their spectrum
-	C2R              // n/2+1 bins to n real numbers: the inverse of R2C
-	DCT1             // cosine transforms of types I to IV
-	DCT2
-	DCT3
-	DCT4
-	DST1 // sine transforms of types I to IV
-	DST2
-	DST3
-	DST4
-	kinds // the number of kinds
+	C2C  = transforms.C2C // complex to complex
+	R2C  = transforms.R2C // n real numbers to the bins 0 ... n/2 of their spectrum
+	C2R  = transforms.C2R // n/2+1 bins to n real numbers: the inverse of R2C
+	DCT1 = transforms.DCT1
+	DCT2 = transforms.DCT2
+	DCT3 = transforms.DCT3
+	DCT4 = transforms.DCT4
+	DST1 = transforms.DST1
+	DST2 = transforms.DST2
+	DST3 = transforms.DST3
+	DST4 = transforms.DST4
 )
-
-// String returns the name of the kind in a spec: c2c, r2c, c2r, dct1 ... dst4.
-func (k Kind) String() string {
-	switch {
-	case k == C2C:
-		return "c2c"
-	case k >= kinds:
-		return fmt.Sprintf("kind(%d)", uint8(k))
-	}
-	return k.real().String()
-}
 
 // ParseKind returns the kind of the given name.
-func ParseKind(s string) (Kind, error) {
-	var names []string
-	for k := C2C; k < kinds; k++ {
-		if s == k.String() {
-			return k, nil
-		}
-		names = append(names, k.String())
-	}
-	return 0, fmt.Errorf("kind %q is not known, want %s", s, strings.Join(names, ", "))
-}
+func ParseKind(s string) (Kind, error) { return transforms.ParseKind(s) }
 
-// real returns the kind as package realdct names it; k is not C2C.
-func (k Kind) real() realdct.Kind { return realdct.Kind(k - R2C) }
+// Norm selects the direction that carries the factor 1/N. scipy.fft uses the same names.
+type Norm = transforms.Norm
 
-// IsTrig reports whether the kind is a sine or a cosine transform.
-func (k Kind) IsTrig() bool { return k != C2C && k.real().IsTrig() }
+// The norms. The zero value is Backward.
+const (
+	Backward = transforms.Backward // forward 1, inverse 1/N
+	Ortho    = transforms.Ortho    // both 1/sqrt(N)
+	ForwardN = transforms.ForwardN // forward 1/N, inverse 1
+)
 
-// IsRealFFT reports whether the kind is R2C or C2R.
-func (k Kind) IsRealFFT() bool { return k == R2C || k == C2R }
-
-// Inverse returns the kind of the inverse transform, up to a factor.
-func (k Kind) Inverse() Kind {
-	if k == C2C {
-		return C2C
-	}
-	return R2C + Kind(k.real().Inverse())
-}
-
-// Period returns the N of the factor 1/N for a transform of n points. It is n, or for sine and
-// cosine transforms the period of the symmetric extension.
-func (k Kind) Period(n int) int {
-	if k == C2C {
-		return n
-	}
-	return k.real().Period(n)
-}
+// ParseNorm returns the norm of the given name.
+func ParseNorm(s string) (Norm, error) { return transforms.ParseNorm(s) }
 
 // TransformedAxes returns the transformed axes, counted from 0, in the order of Axes.
 func (p Problem) TransformedAxes() []int {
@@ -136,7 +101,7 @@ func (p Problem) IsBackward() bool { return p.Inverse != (p.Kind == C2R) }
 
 // checkKinds checks the kinds of a problem. The axes must be valid.
 func (p Problem) checkKinds() error {
-	if p.Kind >= kinds {
+	if p.Kind >= transforms.Kinds {
 		return fmt.Errorf("wgfft: %v is not a transform, want C2C, R2C, C2R, DCT1 to DCT4, or DST1 to DST4", p.Kind)
 	}
 	axes := p.TransformedAxes()
@@ -152,14 +117,14 @@ func (p Problem) checkKinds() error {
 	}
 	for i, axis := range axes {
 		k, n := p.kindBeforeDirection(axis), p.Shape[axis]
-		if p.Kinds != nil && !p.Kinds[i].IsTrig() || k >= kinds {
+		if p.Kinds != nil && !p.Kinds[i].IsTrig() || k >= transforms.Kinds {
 			return fmt.Errorf("wgfft: kind %v of axis %d is no sine or cosine transform, want dct1 ... dst4",
 				k, axis)
 		}
 		if k == C2C {
 			continue
 		}
-		if least := k.real().MinLength(); n < least {
+		if least := k.MinLength(); n < least {
 			return &LengthError{N: n, Reason: fmt.Sprintf("%v needs at least %d points", k, least)}
 		}
 		if k.IsTrig() && n > maxTrig {

@@ -12,50 +12,6 @@ import (
 	"wgfft/wgsl"
 )
 
-// Norm selects the direction that carries the factor 1/N. scipy.fft uses the same names.
-type Norm uint8
-
-// The norms. The zero value is Backward.
-const (
-	Backward Norm = iota // forward 1, inverse 1/N
-	Ortho                // both 1/sqrt(N)
-	ForwardN             // forward 1/N, inverse 1
-)
-
-// String returns the name of the norm: backward, ortho or forward.
-func (n Norm) String() string {
-	switch n {
-	case Backward:
-		return "backward"
-	case Ortho:
-		return "ortho"
-	case ForwardN:
-		return "forward"
-	}
-	return fmt.Sprintf("norm(%d)", uint8(n))
-}
-
-// ParseNorm returns the norm of the given name.
-func ParseNorm(s string) (Norm, error) {
-	for _, n := range []Norm{Backward, Ortho, ForwardN} {
-		if s == n.String() {
-			return n, nil
-		}
-	}
-	return 0, fmt.Errorf("plan: norm %q is not known, want backward, ortho or forward", s)
-}
-
-// Scale returns the factor of a transform of the given number of points.
-func (n Norm) Scale(points int, inverse bool) float64 {
-	switch {
-	case n == Ortho:
-		return 1 / math.Sqrt(float64(points))
-	case n == Backward && inverse, n == ForwardN && !inverse:
-		return 1 / float64(points)
-	}
-	return 1
-}
-
 // Problem describes transforms: Batch arrays of the same shape, each transformed along some or all
 // of its axes. Arrays are row-major and contiguous, one after the other, unless In and Out set
 // another layout.

@@ -11,54 +11,55 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/testcase"
+	"wgfft/internal/transforms"
 	"wgfft/wgsl"
 )
 
 // number returns the definition of a kind for number k of a row, or bin k.
-func number(kind Kind, x []complex128, k int) complex128 {
+func number(kind transforms.Kind, x []complex128, k int) complex128 {
 	n := len(x)
 	re := func(j int) float64 { return real(x[j]) }
 	sum := 0.0
 	angle := func(a, b, c int) float64 { return math.Pi * float64(a) * float64(b) / float64(c) }
 	switch kind {
-	case R2C:
+	case transforms.R2C:
 		z := complex(0, 0)
 		for j := range x {
 			z += x[j] * cmplx.Exp(complex(0, -angle(2*j, k, n)))
 		}
 		return z
-	case DCT1:
+	case transforms.DCT1:
 		sum = re(0) + math.Pow(-1, float64(k))*re(n-1)
 		for j := 1; j < n-1; j++ {
 			sum += 2 * re(j) * math.Cos(angle(j, k, n-1))
 		}
-	case DCT2:
+	case transforms.DCT2:
 		for j := range x {
 			sum += 2 * re(j) * math.Cos(angle(2*j+1, k, 2*n))
 		}
-	case DCT3:
+	case transforms.DCT3:
 		sum = re(0)
 		for j := 1; j < n; j++ {
 			sum += 2 * re(j) * math.Cos(angle(j, 2*k+1, 2*n))
 		}
-	case DCT4:
+	case transforms.DCT4:
 		for j := range x {
 			sum += 2 * re(j) * math.Cos(angle(2*j+1, 2*k+1, 4*n))
 		}
-	case DST1:
+	case transforms.DST1:
 		for j := range x {
 			sum += 2 * re(j) * math.Sin(angle(j+1, k+1, n+1))
 		}
-	case DST2:
+	case transforms.DST2:
 		for j := range x {
 			sum += 2 * re(j) * math.Sin(angle(2*j+1, k+1, 2*n))
 		}
-	case DST3:
+	case transforms.DST3:
 		sum = math.Pow(-1, float64(k)) * re(n-1)
 		for j := range n - 1 {
 			sum += 2 * re(j) * math.Sin(angle(j+1, 2*k+1, 2*n))
 		}
-	case DST4:
+	case transforms.DST4:
 		for j := range x {
 			sum += 2 * re(j) * math.Sin(angle(2*j+1, 2*k+1, 4*n))
 		}
@@ -85,13 +86,13 @@ func c2r(v []complex128, n, j int) complex128 {
 // A rowTest is a scheme of rows and its reference.
 type rowTest struct {
 	Scheme
-	Kind  Kind
+	Kind  transforms.Kind
 	N     int
 	Ortho bool // end factors that make the transform orthogonal, apart from the norm
 }
 
 // rowTests returns the schemes of rows of n numbers.
-func rowTests(kind Kind, n, inner int, ortho bool) (all []rowTest) {
+func rowTests(kind transforms.Kind, n, inner int, ortho bool) (all []rowTest) {
 	for _, s := range Schemes(kind, n, inner, ortho) {
 		all = append(all, rowTest{s, kind, n, s.Load.Ortho || s.Store.Ortho})
 	}
@@ -104,8 +105,8 @@ func (s rowTest) lengths() (load, store int) { return s.Load.Len(), s.Store.Len(
 // want returns the transform of a row by definition.
 func (s rowTest) want(x []complex128) (y []complex128) {
 	x = slices.Clone(x)
-	isFirst := func(k int) bool { return k == 0 || s.Kind == DCT1 && k == s.N-1 }
-	if s.Ortho && (s.Kind == DCT1 || s.Kind == DCT3 || s.Kind == DST3) {
+	isFirst := func(k int) bool { return k == 0 || s.Kind == transforms.DCT1 && k == s.N-1 }
+	if s.Ortho && (s.Kind == transforms.DCT1 || s.Kind == transforms.DCT3 || s.Kind == transforms.DST3) {
 		for k := range x {
 			if at := k; isFirst(at) && !s.Kind.IsSine() || s.Kind.IsSine() && at == s.N-1 {
 				x[k] *= math.Sqrt2
@@ -115,13 +116,13 @@ func (s rowTest) want(x []complex128) (y []complex128) {
 	_, length := s.lengths()
 	for k := range length {
 		v := complex128(0)
-		if s.Kind == C2R {
+		if s.Kind == transforms.C2R {
 			v = c2r(x, s.N, k)
 		} else {
 			v = number(s.Kind, x, k)
 		}
 		isEnd := isFirst(k) && !s.Kind.IsSine() || s.Kind.IsSine() && k == s.N-1
-		if s.Ortho && s.Kind != DCT3 && s.Kind != DST3 && isEnd {
+		if s.Ortho && s.Kind != transforms.DCT3 && s.Kind != transforms.DST3 && isEnd {
 			v /= math.Sqrt2
 		}
 		y = append(y, v)
@@ -196,7 +197,7 @@ func (s rowTest) play(t *testing.T, k wgsl.Kernel, inner int) {
 	in, out := make([]complex128, rows*load), slices.Repeat([]complex128{cmplx.NaN()}, rows*store)
 	for i := range in {
 		in[i] = complex(r.NormFloat64(), 0)
-		if s.Kind == C2R {
+		if s.Kind == transforms.C2R {
 			in[i] = complex(r.NormFloat64(), r.NormFloat64())
 		}
 	}
@@ -251,7 +252,7 @@ func (s rowTest) playAll(t *testing.T, inner int, count *int) (played int) {
 // in threads.
 func TestTransforms(t *testing.T) {
 	lengths := []int{2, 3, 4, 5, 8, 9, 12, 15, 24}
-	for kind := range kindCount {
+	for kind := transforms.R2C; kind < transforms.Kinds; kind++ {
 		t.Run(kind.String(), func(t *testing.T) {
 			played, count := 0, 0
 			for _, n := range lengths {
@@ -301,7 +302,7 @@ func TestSplitPass(t *testing.T) {
 	require.Zero(t, races)
 	for row := range rows {
 		for bin := range h + 1 {
-			want := number(R2C, x[row*n:(row+1)*n], bin)
+			want := number(transforms.R2C, x[row*n:(row+1)*n], bin)
 			require.Less(t, cmplx.Abs(out[row*(h+1)+bin]-want), 1e-12, "row %d, bin %d", row, bin)
 		}
 	}
@@ -309,7 +310,7 @@ func TestSplitPass(t *testing.T) {
 
 // Kernels with ops that do not fit are refused, and the error says what to do.
 func TestRefused(t *testing.T) {
-	good := rowTests(R2C, 24, 1, false)[0].kernel(1, 8, 2, true, 4, 3)
+	good := rowTests(transforms.R2C, 24, 1, false)[0].kernel(1, 8, 2, true, 4, 3)
 	_, err := good.Play(2, map[string][]complex128{"src": make([]complex128, 48), "dst": make([]complex128, 26)})
 	require.NoError(t, err)
 	for what, spoil := range map[string]func(k *wgsl.Kernel){
@@ -336,7 +337,7 @@ func TestRefused(t *testing.T) {
 // Tags of ops parse to the ops.
 func TestTags(t *testing.T) {
 	seen := map[string]bool{}
-	for kind := range kindCount {
+	for kind := transforms.R2C; kind < transforms.Kinds; kind++ {
 		for _, n := range []int{15, 24} {
 			for _, ortho := range []bool{false, true} {
 				for _, s := range rowTests(kind, n, 1, ortho) {
@@ -359,13 +360,13 @@ func TestTags(t *testing.T) {
 // In place, rows of numbers and their half spectra share an array.
 func TestInPlace(t *testing.T) {
 	const n, batch = 24, 6
-	for _, kind := range []Kind{R2C, C2R} {
+	for _, kind := range []transforms.Kind{transforms.R2C, transforms.C2R} {
 		for _, hasPairs := range []bool{false, true} {
 			s := rowTests(kind, n, 1, false)[0]
 			k := s.kernel(1, 8, 2, hasPairs, 4, 3)
 			k.Dispatch.InPlace = true
 			numbers, bins := &k.Load.View.Array, &k.Store.View.Array
-			if kind == C2R {
+			if kind == transforms.C2R {
 				numbers, bins = bins, numbers
 			}
 			dims := func(n, stride int) [wgsl.MaxDims]wgsl.Dim {
@@ -392,8 +393,8 @@ func TestInPlace(t *testing.T) {
 				return x
 			}
 			for q := range batch {
-				got := row(data, q, kind == R2C)
-				for i, want := range s.want(row(before, q, kind == C2R)) {
+				got := row(data, q, kind == transforms.R2C)
+				for i, want := range s.want(row(before, q, kind == transforms.C2R)) {
 					require.Less(t, cmplx.Abs(got[i]-want), 1e-12, "%s: row %d, %d", k.Name(), q, i)
 				}
 			}

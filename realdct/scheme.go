@@ -1,6 +1,10 @@
 package realdct
 
-import "math"
+import (
+	"math"
+
+	"wgfft/internal/transforms"
+)
 
 // A Scheme computes rows of a kind by a complex transform. The zero value is the scheme of complex rows.
 type Scheme struct {
@@ -14,8 +18,8 @@ type Scheme struct {
 // n/2 complex points. A row may have zero imaginary parts. Two rows may share one transform. side
 // is the number of interleaved rows. ortho selects the end factors that make the transform
 // orthogonal.
-func Schemes(kind Kind, n, side int, ortho bool) []Scheme {
-	w := Scheme{Factor: 1, Inverse: kind == C2R || kind == DCT3 || kind == DST3}
+func Schemes(kind transforms.Kind, n, side int, ortho bool) []Scheme {
+	w := Scheme{Factor: 1, Inverse: kind == transforms.C2R || kind == transforms.DCT3 || kind == transforms.DST3}
 	rows := Rows{N: n, Sine: kind.IsSine()}
 	if side > 1 {
 		rows.Inner = side
@@ -26,23 +30,23 @@ func Schemes(kind Kind, n, side int, ortho bool) []Scheme {
 		packings = []Packing{HalfLength, ZeroImag, TwoRows}
 	}
 	switch kind {
-	case R2C:
+	case transforms.R2C:
 		w.Load.Form, w.Store.Form = Natural, Spectral
 		w.Factor = 0.5
-	case C2R:
+	case transforms.C2R:
 		w.Load.Form, w.Store.Form = Spectral, Natural
-	case DCT2, DST2:
+	case transforms.DCT2, transforms.DST2:
 		w.Load.Form, w.Store.Form = Permuted, Twiddled
 		w.Store.Ortho = ortho
-	case DCT3, DST3:
+	case transforms.DCT3, transforms.DST3:
 		w.Load.Form, w.Store.Form = Twiddled, Permuted
 		w.Load.Ortho = ortho
-	case DCT1, DST1:
+	case transforms.DCT1, transforms.DST1:
 		w.Load.Form, w.Store.Form = Extended, Extended
-		w.Load.Ortho, w.Store.Ortho = ortho && kind == DCT1, ortho && kind == DCT1
+		w.Load.Ortho, w.Store.Ortho = ortho && kind == transforms.DCT1, ortho && kind == transforms.DCT1
 		w.Factor = 0.5
 		packings = []Packing{HalfLength}
-	case DCT4, DST4:
+	case transforms.DCT4, transforms.DST4:
 		if n%2 == 0 {
 			w.Load.Form, w.Store.Form = Rotated, Rotated
 			w.Factor = 2

@@ -6,13 +6,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/transforms"
 	"wgfft/wgsl"
 )
 
 // TestWays checks that a kernel exists for every scheme of every row. Only kinds of type I have
 // complex transforms that are longer than the row.
 func TestWays(t *testing.T) {
-	for kind := R2C; kind < kindCount; kind++ {
+	for kind := transforms.R2C; kind < transforms.Kinds; kind++ {
 		for n := kind.MinLength(); n <= 60; n++ {
 			for _, side := range []int{1, 2, 3} {
 				ways := Schemes(kind, n, side, n%2 == 0)
@@ -61,21 +62,23 @@ func isSmooth(n int) bool {
 
 // TestPairsOfEvenRows checks that even rows have half as many complex points, and odd rows do not.
 func TestPairsOfEvenRows(t *testing.T) {
-	for _, kind := range []Kind{R2C, C2R, DCT2, DCT3, DST2, DST3} {
+	for _, kind := range []transforms.Kind{
+		transforms.R2C, transforms.C2R, transforms.DCT2, transforms.DCT3, transforms.DST2, transforms.DST3,
+	} {
 		require.Equal(t, 8, Schemes(kind, 16, 1, false)[0].Points, "%v", kind)
 		require.Equal(t, 15, Schemes(kind, 15, 1, false)[0].Points, "%v", kind)
 	}
-	require.Equal(t, 8, Schemes(DCT4, 16, 1, false)[0].Points)
-	require.Equal(t, 16, Schemes(DCT1, 17, 1, false)[0].Points)
-	require.Equal(t, 16, Schemes(DST1, 15, 1, false)[0].Points)
+	require.Equal(t, 8, Schemes(transforms.DCT4, 16, 1, false)[0].Points)
+	require.Equal(t, 16, Schemes(transforms.DCT1, 17, 1, false)[0].Points)
+	require.Equal(t, 16, Schemes(transforms.DST1, 15, 1, false)[0].Points)
 }
 
 func TestKinds(t *testing.T) {
-	for kind := R2C; kind < kindCount; kind++ {
+	for kind := transforms.R2C; kind < transforms.Kinds; kind++ {
 		require.Equal(t, kind, kind.Inverse().Inverse())
 		require.Equal(t, kind.Period(9), kind.Inverse().Period(9), "a transform and its inverse have one period")
-		require.Equal(t, kind >= DCT1, kind.IsTrig())
+		require.Equal(t, kind >= transforms.DCT1, kind.IsTrig())
 	}
-	require.Equal(t, "dst4", DST4.String())
+	require.Equal(t, "dst4", transforms.DST4.String())
 	require.Equal(t, []int{1, 2, 2, 3}, []int{Bins(1), Bins(2), Bins(3), Bins(4)})
 }

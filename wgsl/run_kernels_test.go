@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"wgfft/internal/doubledouble"
-	"wgfft/internal/ref"
+	"wgfft/internal/transforms"
 	"wgfft/wgsl"
 )
 
@@ -33,7 +33,7 @@ func pairs(x []complex128) (all []complex128) {
 //
 //	DCT2  2 sum of x[j] cos(pi k (2j+1) / 2n)
 //	DST4  2 sum of x[j] sin(pi (2k+1)(2j+1) / 4n)
-func trig(kind ref.Trig, scale float64) func(x []complex128) []complex128 {
+func trig(kind transforms.Kind, scale float64) func(x []complex128) []complex128 {
 	return func(x []complex128) []complex128 {
 		n := len(x)
 		all := make([]complex128, n)
@@ -41,7 +41,7 @@ func trig(kind ref.Trig, scale float64) func(x []complex128) []complex128 {
 			var sum doubledouble.Real
 			for j, z := range x {
 				factor := doubledouble.Root(8*n, 2*k*(2*j+1)%(8*n)).Re
-				if kind == ref.DST4 {
+				if kind == transforms.DST4 {
 					factor = doubledouble.Root(8*n, (2*k+1)*(2*j+1)%(8*n)).Im.Neg()
 				}
 				sum = sum.Add(doubledouble.Real{Hi: real(z)}.Mul(factor))
@@ -157,11 +157,11 @@ func kernels(t *testing.T) map[string]trial {
 		},
 		"fft32_4.8_p16_t2_split_inrow64x0_inmirrorhalf_in(evenoddpairs)" +
 			"_outrow64x0_outmirrorzero_out(dct2pairs64)(dct2bins64.rotated)_tail": func(k wgsl.Kernel) trial {
-			return realRows(k, 5, 64, 64, trig(ref.DCT2, 1))
+			return realRows(k, 5, 64, 64, trig(transforms.DCT2, 1))
 		},
 		"fft16_4.4_p8_t4_split_inrow32x0_insegments2x96_inmirrorhalf_in(dct4rotation32.sine)" +
 			"_outrow32x0_outmirrorhalf_out(dct4rotation32.sine)": func(k wgsl.Kernel) trial {
-			return realRows(k, 4, 32, 32, trig(ref.DST4, 0.5))
+			return realRows(k, 4, 32, 32, trig(transforms.DST4, 0.5))
 		},
 		"fft16_4.4_p4_t4_split_inrow32x0_inarray32x4+2_inuint8_in(realpoints)" +
 			"_outrow17x0_out(split32)_tail": func(k wgsl.Kernel) trial {

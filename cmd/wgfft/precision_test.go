@@ -15,6 +15,7 @@ import (
 	"wgfft/internal/npy"
 	"wgfft/internal/ref"
 	"wgfft/internal/testcase"
+	"wgfft/internal/transforms"
 )
 
 // npyFile returns a .npy file of an array.
@@ -88,9 +89,9 @@ func TestDoubleFiles(t *testing.T) {
 		cropped := contentAs[float64](t, run(npyFile(t, y.Shape, y.Data), "irfft", "-", "-n", "8"))
 		require.Equal(t, []int{2, 8}, cropped.Shape)
 
-		for name, kind := range map[string]ref.Trig{"dct": ref.DCT2, "dst": ref.DST2} {
+		for name, kind := range map[string]transforms.Kind{"dct": transforms.DCT2, "dst": transforms.DST2} {
 			z := contentAs[float64](t, run(file, name, "-"))
-			want := ref.TrigAxesDD(r, []int{2, 15}, []int{1}, []ref.Trig{kind}, false, exactly)
+			want := ref.TrigAxesDD(r, []int{2, 15}, []int{1}, []transforms.Kind{kind}, false, exactly)
 			require.LessOrEqual(t, ref.RelL2Real(z.Data, want), p.Tolerance(30), name)
 			samples = contentAs[float64](t, run(npyFile(t, z.Shape, z.Data), name, "-", "--inverse"))
 			require.LessOrEqual(t, ref.RelL2Real(samples.Data, r), 2*p.Tolerance(30), name)

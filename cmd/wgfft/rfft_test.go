@@ -11,6 +11,7 @@ import (
 	"wgfft/internal/npy"
 	"wgfft/internal/ref"
 	"wgfft/internal/testcase"
+	"wgfft/internal/transforms"
 )
 
 // elements returns the number of elements of a shape.
@@ -181,18 +182,18 @@ func TestRFFTLengths(t *testing.T) {
 func TestTrig(t *testing.T) {
 	engines(t, func(t *testing.T, device string) {
 		for i, c := range realCases {
-			for kind := ref.DCT1; kind <= ref.DST4; kind++ {
-				if !testcase.ShardOf(t, 8*i+int(kind-ref.DCT1), 3) {
+			for kind := transforms.DCT1; kind <= transforms.DST4; kind++ {
+				if !testcase.ShardOf(t, 8*i+int(kind-transforms.DCT1), 3) {
 					continue
 				}
 				name := kind.String() // dct1
 				args := append([]string{"--device", device, name[:3], "-", "--type", name[3:]}, c.flags...)
-				of, kinds, lengths := c, []ref.Trig{}, []int{}
+				of, kinds, lengths := c, []transforms.Kind{}, []int{}
 				of.length = 1
 				for _, axis := range c.axes {
 					kinds = append(kinds, kind)
-					lengths = append(lengths, ref.TrigLength(kind, c.shape[axis]))
-					of.length *= ref.TrigLength(kind, c.shape[axis])
+					lengths = append(lengths, kind.Period(c.shape[axis]))
+					of.length *= kind.Period(c.shape[axis])
 				}
 				tolerance := ref.ToleranceAxes(lengths...)
 				file, x := reals(t, uint64(i)+1, c.shape...)
@@ -219,8 +220,8 @@ func TestTrig(t *testing.T) {
 		require.Equal(t, exitOK, got.code, got.stderr)
 		y := realContent(t, []byte(got.stdout))
 		require.Equal(t, []int{16, 8}, y.Shape)
-		want := ref.TrigAxes(fit(x, []int{10, 12}, y.Shape), y.Shape, []int{0, 1}, []ref.Trig{ref.DCT2, ref.DCT2},
-			false, 1)
+		kinds := []transforms.Kind{transforms.DCT2, transforms.DCT2}
+		want := ref.TrigAxes(fit(x, []int{10, 12}, y.Shape), y.Shape, []int{0, 1}, kinds, false, 1)
 		require.LessOrEqual(t, ref.RelL2Real(y.Data, want), ref.ToleranceAxes(32, 16))
 	})
 }

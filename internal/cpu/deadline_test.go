@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/testcase"
+	"wgfft/internal/transforms"
 )
 
 // call is one long call of an engine.
@@ -47,9 +48,9 @@ func longCalls[C Complex, R Float](points int) []call[C, R] {
 		})
 	}
 	for _, n := range []int{points, prime} {
-		for kind := DCT1; kind <= DST4; kind++ {
+		for kind := transforms.DCT1; kind <= transforms.DST4; kind++ {
 			add(fmt.Sprintf("%v %d", kind, n), func(ctx context.Context, e *Engine[C, R]) error {
-				return e.Trig(ctx, y[:n], x[:n], []int{n}, []int{0}, []Trig{kind}, true, 0.5)
+				return e.Trig(ctx, y[:n], x[:n], []int{n}, []int{0}, []transforms.Kind{kind}, true, 0.5)
 			})
 		}
 	}
@@ -69,7 +70,9 @@ func longCalls[C Complex, R Float](points int) []call[C, R] {
 			return e.RealInverse(ctx, x[:n], w[:n/shape[0]*(shape[0]/2+1)], shape, []int{1, 0}, 0.5)
 		})
 		add(fmt.Sprintf("dct %v", shape), func(ctx context.Context, e *Engine[C, R]) error {
-			return e.Trig(ctx, y[:n], x[:n], shape, []int{0, 1}, []Trig{DCT2, DST4}, false, 0.5)
+			return e.Trig(
+				ctx, y[:n], x[:n], shape, []int{0, 1}, []transforms.Kind{transforms.DCT2, transforms.DST4}, false, 0.5,
+			)
 		})
 	}
 	for _, real := range []bool{false, true} {

@@ -11,6 +11,7 @@ import (
 	"wgfft/internal/doubledouble"
 	"wgfft/internal/ref"
 	"wgfft/internal/testcase"
+	"wgfft/internal/transforms"
 )
 
 // double is an engine in double precision.
@@ -165,14 +166,13 @@ func TestDoubleTrig(t *testing.T) {
 		}
 		shape[0] = n
 		x, y := ref.Uniform64(uint64(n), n*ref.Together(n)), make([]float64, n*ref.Together(n))
-		for kind := DCT1; kind <= DST4; kind++ {
-			if kind == DCT1 && n == 1 {
+		for kind := transforms.DCT1; kind <= transforms.DST4; kind++ {
+			if kind == transforms.DCT1 && n == 1 {
 				continue
 			}
-			of := ref.Trig(kind)
-			require.NoError(t, e.Trig(context.Background(), y, x, shape, axes, []Trig{kind}, false, 1))
-			want := ref.TrigAxesDD(x, shape, axes, []ref.Trig{of}, false, doubledouble.Real{Hi: 1})
-			most.check(t, kind.String(), ref.RelL2Real(y, want), ref.TrigLength(of, n))
+			require.NoError(t, e.Trig(context.Background(), y, x, shape, axes, []transforms.Kind{kind}, false, 1))
+			want := ref.TrigAxesDD(x, shape, axes, []transforms.Kind{kind}, false, doubledouble.Real{Hi: 1})
+			most.check(t, kind.String(), ref.RelL2Real(y, want), kind.Period(n))
 		}
 	}
 	t.Log(most)
@@ -258,9 +258,9 @@ func TestDoubleMagnitudes(t *testing.T) {
 				}
 				return e.RealInverse(ctx, floats(dst), half, []int{2 * n}, []int{0}, 0.5)
 			})
-			for kind := DCT1; kind <= DST4; kind++ {
+			for kind := transforms.DCT1; kind <= transforms.DST4; kind++ {
 				same(kind.String(), func(dst, src []complex128) error {
-					return e.Trig(ctx, floats(dst), floats(src), []int{2 * n}, []int{0}, []Trig{kind}, false,
+					return e.Trig(ctx, floats(dst), floats(src), []int{2 * n}, []int{0}, []transforms.Kind{kind}, false,
 						1/float64(4*n))
 				})
 			}
@@ -312,7 +312,9 @@ func TestDoubleAllocatesNothing(t *testing.T) {
 		for _, do := range []func() error{
 			func() error { return e.Transform(ctx, z, z, n, true, 0.5) },
 			func() error { return e.RealForward(ctx, z[:n/2+1], x[:n], []int{n}, []int{0}, 0.5) },
-			func() error { return e.Trig(ctx, x, x, []int{n}, []int{0}, []Trig{DST1}, false, 0.5) },
+			func() error {
+				return e.Trig(ctx, x, x, []int{n}, []int{0}, []transforms.Kind{transforms.DST1}, false, 0.5)
+			},
 		} {
 			allocs := allocations(100, func() {
 				if err := do(); err != nil {

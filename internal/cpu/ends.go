@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"wgfft/internal/cpu/rows"
+	"wgfft/internal/transforms"
 )
 
 // ends is the DCT and the DST of type I. Their period holds the two end points once. Both use the
@@ -34,13 +35,13 @@ func newEnds[R rows.Float](ctx context.Context, m maker[complex128], n int) (*en
 
 func (e *ends[R]) bytes() int64 { return e.half.bytes() + 16*int64(len(e.w)) }
 
-func (e *ends[R]) row(ctx context.Context, dst, src []R, t Trig, ortho bool, scale float64) error {
+func (e *ends[R]) row(ctx context.Context, dst, src []R, t transforms.Kind, ortho bool, scale float64) error {
 	r, err := e.take(ctx)
 	if err != nil {
 		return err
 	}
 	defer e.give(r)
-	if t.isSine() {
+	if t.IsSine() {
 		return e.sine(ctx, dst, src, r, scale)
 	}
 	return e.cosine(ctx, dst, src, r, ortho, scale)

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"wgfft/internal/cpu/rows"
+	"wgfft/internal/transforms"
 )
 
 // fourth is the DCT and the DST of type IV of an even number of points. It uses a complex transform
@@ -50,7 +51,7 @@ func (f *fourth[C, R]) bytes() int64 {
 
 func (f *fourth[C, R]) isWide() bool { return isDouble[C]() }
 
-func (f *fourth[C, R]) row(ctx context.Context, dst, src []R, t Trig, _ bool, scale float64) (err error) {
+func (f *fourth[C, R]) row(ctx context.Context, dst, src []R, t transforms.Kind, _ bool, scale float64) (err error) {
 	defer guard(&err, f.n)
 	box, err := take[C](ctx, &f.pool, len(f.r))
 	if err != nil {
@@ -58,7 +59,7 @@ func (f *fourth[C, R]) row(ctx context.Context, dst, src []R, t Trig, _ bool, sc
 	}
 	defer f.pool.Put(box)
 	z, n := *box, f.n
-	first, step, odd := order(n, t.isSine())
+	first, step, odd := order(n, t.IsSine())
 	err = Pieces(ctx, len(f.r), func(from, to int) {
 		for j := from; j < to; j++ {
 			z[j] = C(f.r[j] * complex(float64(src[first+step*2*j]), float64(src[first+step*(n-1-2*j)])))

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"wgfft/internal/cpu/rows"
+	"wgfft/internal/transforms"
 )
 
 // fourthOdd is type IV of an odd number of points n. It uses a half spectrum of n points. The
@@ -22,13 +23,13 @@ func newFourthOdd[F rows.Float, C rows.Complex, R rows.Float](h *half[F, C]) fou
 	return fourthOdd[F, C, R]{h}
 }
 
-func (f fourthOdd[F, C, R]) row(ctx context.Context, dst, src []R, t Trig, _ bool, scale float64) error {
+func (f fourthOdd[F, C, R]) row(ctx context.Context, dst, src []R, t transforms.Kind, _ bool, scale float64) error {
 	r, err := f.take(ctx)
 	if err != nil {
 		return err
 	}
 	defer f.give(r)
-	first, step, odd := order(f.n, t.isSine())
+	first, step, odd := order(f.n, t.IsSine())
 	err = Pieces(ctx, f.n, func(from, to int) { f.load(r.x, src, first, step, from, to) })
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 
 	"wgfft/internal/ref"
 	"wgfft/internal/testcase"
+	"wgfft/internal/transforms"
 )
 
 func TestLevels(t *testing.T) {
@@ -175,8 +176,8 @@ func extremes(t *testing.T, e *single, shape, axes []int, count int) {
 		require.NoError(t, e.RealInverse(ctx, y, complexes(spectra, by), shape, axes, scale))
 		return y
 	})
-	for kind := DCT1; kind <= DST4; kind++ {
-		kinds := make([]Trig, len(axes))
+	for kind := transforms.DCT1; kind <= transforms.DST4; kind++ {
+		kinds := make([]transforms.Kind, len(axes))
 		for i := range kinds {
 			kinds[i] = kind
 		}

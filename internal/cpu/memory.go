@@ -3,6 +3,8 @@ package cpu
 import (
 	"math"
 	"runtime"
+
+	"wgfft/internal/transforms"
 )
 
 // Precision is the precision of the elements of slices.
@@ -69,7 +71,7 @@ func RealBytes(p Precision, shape, axes []int, arrays int) int64 {
 }
 
 // TrigBytes is ComplexBytes for cosine and sine transforms of real arrays, axes[i] by kinds[i].
-func TrigBytes(p Precision, shape, axes []int, kinds []Trig, arrays int) int64 {
+func TrigBytes(p Precision, shape, axes []int, kinds []transforms.Kind, arrays int) int64 {
 	return transformBytes(p, shape, axes, arrays, func(i int) need {
 		return trigNeed(float64(shape[axes[i]]), kinds[i], p)
 	})
@@ -172,15 +174,15 @@ func realNeed(n float64, p Precision) need {
 
 // trigNeed returns the need of cosine and sine transforms of n points. Type I transforms n-1 or n+1
 // points in float64, or the whole period in double precision.
-func trigNeed(n float64, t Trig, p Precision) need {
+func trigNeed(n float64, t transforms.Kind, p Precision) need {
 	switch {
-	case p == Double && t == DCT1:
+	case p == Double && t == transforms.DCT1:
 		return realNeed(2*(n-1), p)
-	case p == Double && t == DST1:
+	case p == Double && t == transforms.DST1:
 		return realNeed(2*(n+1), p)
-	case t == DCT1:
+	case t == transforms.DCT1:
 		return halfNeed(n-1, wide).with(8*n+16, 16*n+16)
-	case t == DST1:
+	case t == transforms.DST1:
 		return halfNeed(n+1, wide).with(8*n+32, 16*n+32)
 	}
 	of := realNeed(n, p)

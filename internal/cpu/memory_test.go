@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/testcase"
+	"wgfft/internal/transforms"
 )
 
 // allocated returns how many bytes do allocates.
@@ -71,11 +72,11 @@ func checkEstimates[C Complex, R Float](t *testing.T, p Precision) {
 		})
 		check("real inverse", RealBytes(p, shape, axes, 1),
 			func(e *Engine[C, R]) error { return e.RealInverse(ctx, x, half, shape, axes, 1) })
-		for kind := DCT1; kind <= DST4; kind++ {
-			if kind%3 != DCT2%3 && !testcase.Long() {
+		for kind := transforms.DCT1; kind <= transforms.DST4; kind++ {
+			if kind%3 != transforms.DCT2%3 && !testcase.Long() {
 				continue
 			}
-			kinds := []Trig{kind, kind}[:len(axes)]
+			kinds := []transforms.Kind{kind, kind}[:len(axes)]
 			check(kind.String(), TrigBytes(p, shape, axes, kinds, 1),
 				func(e *Engine[C, R]) error { return e.Trig(ctx, x, x, shape, axes, kinds, false, 1) })
 		}
@@ -87,7 +88,7 @@ func TestEstimatesDoNotOverflow(t *testing.T) {
 	for _, n := range []int{math.MaxInt32, math.MaxInt32 / 2, math.MaxInt, math.MaxInt / 2} {
 		for _, bytes := range []int64{
 			ComplexBytes(Single, []int{n}, []int{0}, n), RealBytes(Single, []int{n}, []int{0}, n),
-			TrigBytes(Single, []int{n}, []int{0}, []Trig{DCT1}, n),
+			TrigBytes(Single, []int{n}, []int{0}, []transforms.Kind{transforms.DCT1}, n),
 			ComplexBytes(Single, []int{n, n, n}, []int{0, 1, 2}, n), RealBytes(Single, []int{n, n}, []int{0, 1}, n),
 			ConvolutionBytes(Single, []int{n, n}, n, true),
 		} {

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"wgfft/internal/cpu/rows"
+	"wgfft/internal/transforms"
 )
 
 // quarter is the DCT and the DST of types II and III. It uses a half spectrum of the same number of
@@ -30,14 +31,14 @@ func newQuarter[F rows.Float, C rows.Complex, R rows.Float](
 
 func (q *quarter[F, C, R]) bytes() int64 { return q.half.bytes() + 16*int64(len(q.w)) }
 
-func (q *quarter[F, C, R]) row(ctx context.Context, dst, src []R, t Trig, ortho bool, scale float64) error {
+func (q *quarter[F, C, R]) row(ctx context.Context, dst, src []R, t transforms.Kind, ortho bool, scale float64) error {
 	r, err := q.take(ctx)
 	if err != nil {
 		return err
 	}
 	defer q.give(r)
-	first, step, odd := order(q.n, t.isSine())
-	if t == DCT2 || t == DST2 {
+	first, step, odd := order(q.n, t.IsSine())
+	if t == transforms.DCT2 || t == transforms.DST2 {
 		err = Pieces(ctx, (q.n+1)/2, func(from, to int) { q.evenFirst(r.x, src, odd, from, to) })
 	} else {
 		err = q.untwist(ctx, r.x, src, first, step, ortho)
@@ -48,7 +49,7 @@ func (q *quarter[F, C, R]) row(ctx context.Context, dst, src []R, t Trig, ortho 
 	if err := q.forward(ctx, r.z, r.x); err != nil {
 		return err
 	}
-	if t == DCT2 || t == DST2 {
+	if t == transforms.DCT2 || t == transforms.DST2 {
 		return q.twist(ctx, dst, r.z, first, step, ortho, 2*scale)
 	}
 	dst[0] = R(real(complex128(r.z[0])) * scale)

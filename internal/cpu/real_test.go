@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/transforms"
 )
 
 // checkReal transforms rows of n points to half spectra and half spectra back, with several scales,
@@ -201,7 +202,7 @@ func TestRealNoAllocationOnceWarm(t *testing.T) {
 	defer e.Close()
 	ctx := context.Background()
 	for _, n := range []int{1, 7, 64, 100, 256, 1001, 1009, 4096} {
-		shape, axes, kinds := []int{n}, []int{0}, []Trig{DCT2}
+		shape, axes, kinds := []int{n}, []int{0}, []transforms.Kind{transforms.DCT2}
 		x, z := make([]float32, n), make([]complex64, n/2+1)
 		for name, f := range map[string]func() error{
 			"forward": func() error { return e.RealForward(ctx, z, x, shape, axes, 1) },
@@ -238,8 +239,8 @@ func BenchmarkReal(b *testing.B) {
 		}
 		run("r2c", func() error { return e.RealForward(ctx, z, x, shape, axes, 1) })
 		run("c2r", func() error { return e.RealInverse(ctx, x, z, shape, axes, 1/float64(c.n)) })
-		for t := DCT1; t <= DST4; t++ {
-			kinds, scale := []Trig{t}, 1/math.Sqrt(float64(ref.TrigLength(ref.Trig(t), c.n)))
+		for t := transforms.DCT1; t <= transforms.DST4; t++ {
+			kinds, scale := []transforms.Kind{t}, 1/math.Sqrt(float64(t.Period(c.n)))
 			run(t.String(), func() error { return e.Trig(ctx, x, x, shape, axes, kinds, true, scale) })
 		}
 	}

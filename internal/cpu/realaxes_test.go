@@ -14,6 +14,7 @@ import (
 
 	"wgfft/internal/ref"
 	"wgfft/internal/testcase"
+	"wgfft/internal/transforms"
 )
 
 // worstAlong returns the largest relative error of the transforms in arrays of the given shape. A
@@ -94,24 +95,23 @@ func checkAlong(t *testing.T, e *single, rng *rand.Rand, count int, shape, axes 
 	require.LessOrEqual(t, worstAlong(y.Data, want, shape, axes), ref.ToleranceAxes(lengths...), "inverse, %s", what)
 	require.Equal(t, ref.Uniform(seed, len(spectra)), spectra, "src was written to, %s", what)
 
-	var kinds, inverses []Trig
-	var refKinds []ref.Trig
+	var kinds, inverses []transforms.Kind
 	logical := 1.0
 	for i, axis := range axes {
 		k := trigs[rng.IntN(len(trigs))]
-		if k == DCT1 && shape[axis] < 2 {
-			k = DST1
+		if k == transforms.DCT1 && shape[axis] < 2 {
+			k = transforms.DST1
 		}
-		kinds, refKinds = append(kinds, k), append(refKinds, ref.Trig(k))
-		inverses = append(inverses, Trig(ref.Trig(k).Inverse()))
-		lengths[i] = ref.TrigLength(ref.Trig(k), shape[axis])
+		kinds = append(kinds, k)
+		inverses = append(inverses, k.Inverse())
+		lengths[i] = k.Period(shape[axis])
 		logical *= float64(lengths[i])
 	}
 	ortho := rng.IntN(2) == 1
 	what = fmt.Sprintf("%s, %v ortho %v", what, kinds, ortho)
 	require.NoError(t, e.Trig(ctx, y.Data, x, shape, axes, kinds, ortho, scale), what)
 	require.NoError(t, y.Check(), what)
-	want = complexes(ref.TrigAxes(x, shape, axes, refKinds, ortho, scale))
+	want = complexes(ref.TrigAxes(x, shape, axes, kinds, ortho, scale))
 	require.LessOrEqual(t, worstAlong(y.Data, want, shape, axes), ref.ToleranceAxes(lengths...), what)
 
 	same := slices.Clone(x)
@@ -230,23 +230,23 @@ func TestTrigBadInput(t *testing.T) {
 	for _, c := range []struct {
 		dst, src    []float32
 		shape, axes []int
-		kinds       []Trig
+		kinds       []transforms.Kind
 		want        string
 	}{
-		{x, x, []int{0, 4}, []int{1}, []Trig{DCT2}, "length is 0"},
-		{x, x, shape, []int{2}, []Trig{DCT2}, "axis is 2, want 0 to 1 for the shape [3 4]"},
-		{x, x, shape, []int{1, 1}, []Trig{DCT2, DCT2}, "axis 1 is listed twice"},
-		{x, x, shape, []int{0, 1}, []Trig{DCT2}, "1 kinds for 2 axes"},
-		{x, x, shape, []int{0}, []Trig{8}, "kind is trig(8)"},
-		{x, x, []int{24, 1}, []int{1}, []Trig{DCT1}, "length is 1, want at least 2"},
-		{x, x, []int{5}, []int{0}, []Trig{DCT2}, "slice has 24 points"},
-		{x[:12], x, shape, []int{0}, []Trig{DCT2}, "as src has"},
-		{x[:12], x[1:13], shape, []int{0}, []Trig{DCT2}, "overlap"},
+		{x, x, []int{0, 4}, []int{1}, []transforms.Kind{transforms.DCT2}, "length is 0"},
+		{x, x, shape, []int{2}, []transforms.Kind{transforms.DCT2}, "axis is 2, want 0 to 1 for the shape [3 4]"},
+		{x, x, shape, []int{1, 1}, []transforms.Kind{transforms.DCT2, transforms.DCT2}, "axis 1 is listed twice"},
+		{x, x, shape, []int{0, 1}, []transforms.Kind{transforms.DCT2}, "1 kinds for 2 axes"},
+		{x, x, shape, []int{0}, []transforms.Kind{transforms.Kinds}, "kind is kind(11)"},
+		{x, x, []int{24, 1}, []int{1}, []transforms.Kind{transforms.DCT1}, "length is 1, want at least 2"},
+		{x, x, []int{5}, []int{0}, []transforms.Kind{transforms.DCT2}, "slice has 24 points"},
+		{x[:12], x, shape, []int{0}, []transforms.Kind{transforms.DCT2}, "as src has"},
+		{x[:12], x[1:13], shape, []int{0}, []transforms.Kind{transforms.DCT2}, "overlap"},
 	} {
 		require.ErrorContains(t, e.Trig(ctx, c.dst, c.src, c.shape, c.axes, c.kinds, false, 1), c.want)
 	}
-	require.NoError(t, e.Trig(ctx, x[:12], x[12:], shape, []int{0}, []Trig{DCT2}, false, 1))
-	require.NoError(t, e.Trig(ctx, nil, nil, shape, []int{0}, []Trig{DCT2}, false, 1))
+	require.NoError(t, e.Trig(ctx, x[:12], x[12:], shape, []int{0}, []transforms.Kind{transforms.DCT2}, false, 1))
+	require.NoError(t, e.Trig(ctx, nil, nil, shape, []int{0}, []transforms.Kind{transforms.DCT2}, false, 1))
 }
 
 func TestTrigOfNoAxesIsTheScale(t *testing.T) {
@@ -266,8 +266,10 @@ func TestRealClosed(t *testing.T) {
 	ctx, x, z := context.Background(), make([]float32, 8), make([]complex64, 5)
 	require.ErrorIs(t, e.RealForward(ctx, z, x, []int{8}, []int{0}, 1), ErrClosed)
 	require.ErrorIs(t, e.RealInverse(ctx, x, z, []int{8}, []int{0}, 1), ErrClosed)
-	require.ErrorIs(t, e.Trig(ctx, x, x, []int{8}, []int{0}, []Trig{DCT2}, false, 1), ErrClosed)
-	require.ErrorIs(t, e.Trig(ctx, x, x, []int{8, 1}, []int{1}, []Trig{DCT2}, false, 1), ErrClosed)
+	require.ErrorIs(t, e.Trig(ctx, x, x, []int{8}, []int{0}, []transforms.Kind{transforms.DCT2}, false, 1), ErrClosed)
+	require.ErrorIs(
+		t, e.Trig(ctx, x, x, []int{8, 1}, []int{1}, []transforms.Kind{transforms.DCT2}, false, 1), ErrClosed,
+	)
 }
 
 func TestRealCancelledBeforeAndBetweenBlocks(t *testing.T) {
@@ -285,7 +287,8 @@ func TestRealCancelledBeforeAndBetweenBlocks(t *testing.T) {
 				"forward": func(ctx context.Context) error { return e.RealForward(ctx, z, x, shape, axes, 1) },
 				"inverse": func(ctx context.Context) error { return e.RealInverse(ctx, x, z, shape, axes, 1) },
 				"trig": func(ctx context.Context) error {
-					return e.Trig(ctx, x, x, shape, axes, []Trig{DCT2, DST4}[:len(axes)], false, 1)
+					kinds := []transforms.Kind{transforms.DCT2, transforms.DST4}
+					return e.Trig(ctx, x, x, shape, axes, kinds[:len(axes)], false, 1)
 				},
 			} {
 				require.ErrorIs(t, f(ended), context.Canceled, name)
@@ -297,7 +300,9 @@ func TestRealCancelledBeforeAndBetweenBlocks(t *testing.T) {
 	}
 	x := make([]float32, 3*blockPoints)
 	late := &lateContext{Context: context.Background(), left: 2}
-	require.ErrorIs(t, e.Trig(late, x, x, []int{1}, []int{0}, []Trig{DCT2}, false, 1), context.Canceled)
+	require.ErrorIs(
+		t, e.Trig(late, x, x, []int{1}, []int{0}, []transforms.Kind{transforms.DCT2}, false, 1), context.Canceled,
+	)
 }
 
 func TestRealManyGoroutines(t *testing.T) {
@@ -313,7 +318,7 @@ func TestRealManyGoroutines(t *testing.T) {
 			shape, axes := shapes[g%len(shapes)], []int{0, 1, 2}[:len(shapes[g%len(shapes)])]
 			x := ref.UniformReal(uint64(g), product(shape))
 			z := make([]complex64, product(ref.HalfShape(shape, axes)))
-			kinds := []Trig{trigs[g%8], trigs[(g+3)%8], trigs[(g+6)%8]}[:len(axes)]
+			kinds := []transforms.Kind{trigs[g%8], trigs[(g+3)%8], trigs[(g+6)%8]}[:len(axes)]
 			want, first := make([]float32, len(x)), make([]complex64, len(z))
 			for i := range 10 {
 				y := make([]float32, len(x))

@@ -2,42 +2,16 @@ package cpu
 
 import (
 	"context"
-	"fmt"
 	"math"
 
 	"wgfft/internal/cpu/rows"
+	"wgfft/internal/transforms"
 )
-
-// Trig is a kind of discrete cosine or sine transform, as scipy.fft numbers and defines them.
-type Trig uint8
-
-// The kinds of discrete cosine and sine transforms.
-const (
-	DCT1 Trig = iota
-	DCT2
-	DCT3
-	DCT4
-	DST1
-	DST2
-	DST3
-	DST4
-)
-
-// String returns the kind's name: dct1 to dct4, dst1 to dst4.
-func (t Trig) String() string {
-	if t > DST4 {
-		return fmt.Sprintf("trig(%d)", uint8(t))
-	}
-	return [...]string{"dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3", "dst4"}[t]
-}
-
-// isSine reports whether t is a sine transform.
-func (t Trig) isSine() bool { return t >= DST1 }
 
 // trigPlan transforms rows of one length by the kinds of one family.
 type trigPlan[R rows.Float] interface {
 	// row transforms one row: the sums times scale. dst may be src.
-	row(ctx context.Context, dst, src []R, t Trig, ortho bool, scale float64) error
+	row(ctx context.Context, dst, src []R, t transforms.Kind, ortho bool, scale float64) error
 	// isWide reports whether the plan computes in float64.
 	isWide() bool
 	sized
@@ -46,18 +20,18 @@ type trigPlan[R rows.Float] interface {
 // trigKey identifies a plan. Types II and III share one. The sine transforms of types II to IV
 // share it with the cosine transforms.
 type trigKey struct {
-	kind Trig // DCT1, DCT2, DCT4 or DST1
+	kind transforms.Kind // DCT1, DCT2, DCT4 or DST1
 	n    int
 }
 
-func newTrigKey(t Trig, n int) trigKey {
+func newTrigKey(t transforms.Kind, n int) trigKey {
 	switch t {
-	case DCT1, DST1:
+	case transforms.DCT1, transforms.DST1:
 		return trigKey{t, n}
-	case DCT4, DST4:
-		return trigKey{DCT4, n}
+	case transforms.DCT4, transforms.DST4:
+		return trigKey{transforms.DCT4, n}
 	}
-	return trigKey{DCT2, n}
+	return trigKey{transforms.DCT2, n}
 }
 
 // newTrigPlan makes the plan of n points. DCT1 needs at least two.
@@ -65,20 +39,20 @@ func newTrigPlan[C rows.Complex, R rows.Float](
 	ctx context.Context, e *Engine[C, R], k trigKey,
 ) (trigPlan[R], error) {
 	switch {
-	case k.kind == DCT1:
+	case k.kind == transforms.DCT1:
 		return newTypeOne(ctx, e, k.n-1)
-	case k.kind == DST1:
+	case k.kind == transforms.DST1:
 		return newTypeOne(ctx, e, k.n+1)
-	case k.kind == DCT4 && k.n%2 == 0:
+	case k.kind == transforms.DCT4 && k.n%2 == 0:
 		return newFourth(ctx, e, k.n)
 	}
 	p, err := newRealPlan(ctx, e, k.n)
 	switch {
 	case err != nil:
 		return nil, err
-	case k.kind == DCT4 && p.wide != nil:
+	case k.kind == transforms.DCT4 && p.wide != nil:
 		return newFourthOdd[float64, complex128, R](p.wide), nil
-	case k.kind == DCT4:
+	case k.kind == transforms.DCT4:
 		return newFourthOdd[R, C, R](p.plain), nil
 	case p.wide != nil:
 		return newQuarter[float64, complex128, R](ctx, p.wide)
@@ -96,16 +70,16 @@ func order(n int, sine bool) (first, step int, odd float64) {
 	return 0, 1, 1
 }
 
-// one returns the factor that a transform of one point multiplies by.
-func (t Trig) one(ortho bool) float64 {
+// onePoint returns the factor that a transform of one point multiplies by.
+func onePoint(t transforms.Kind, ortho bool) float64 {
 	switch {
-	case t == DCT4 || t == DST4:
+	case t == transforms.DCT4 || t == transforms.DST4:
 		return math.Sqrt2
-	case t == DST1:
+	case t == transforms.DST1:
 		return 2
 	case ortho:
 		return math.Sqrt2
-	case t == DCT3 || t == DST3:
+	case t == transforms.DCT3 || t == transforms.DST3:
 		return 1
 	}
 	return 2

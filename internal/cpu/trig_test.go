@@ -12,16 +12,12 @@ import (
 
 	"wgfft/internal/ref"
 	"wgfft/internal/testcase"
+	"wgfft/internal/transforms"
 )
 
-var trigs = []Trig{DCT1, DCT2, DCT3, DCT4, DST1, DST2, DST3, DST4}
-
-func TestTrigIsTheReferences(t *testing.T) {
-	for _, kind := range trigs {
-		require.Equal(t, ref.Trig(kind).String(), kind.String())
-		require.Equal(t, ref.Trig(kind).Sine(), kind.isSine())
-	}
-	require.Equal(t, "trig(8)", Trig(8).String())
+var trigs = []transforms.Kind{
+	transforms.DCT1, transforms.DCT2, transforms.DCT3, transforms.DCT4,
+	transforms.DST1, transforms.DST2, transforms.DST3, transforms.DST4,
 }
 
 // checkTrig transforms rows of n points by every kind, orthogonal or not, into poisoned and guarded
@@ -32,24 +28,24 @@ func checkTrig(t *testing.T, e *single, n, rows int) {
 	shape, axes := []int{n}, []int{0}
 	src := ref.UniformReal(uint64(n), n*rows)
 	for _, kind := range trigs {
-		if kind == DCT1 && n < 2 {
+		if kind == transforms.DCT1 && n < 2 {
 			continue
 		}
-		length := ref.TrigLength(ref.Trig(kind), n)
-		plain := ref.TrigAxes(src, shape, axes, []ref.Trig{ref.Trig(kind)}, false, 1)
+		length := kind.Period(n)
+		plain := ref.TrigAxes(src, shape, axes, []transforms.Kind{kind}, false, 1)
 		orthogonal := plain // types IV are the same
 		switch kind {
-		case DCT2, DST2: // except for one coefficient, the first or the last
+		case transforms.DCT2, transforms.DST2: // except for one coefficient, the first or the last
 			orthogonal = slices.Clone(plain)
 			for i := range rows {
 				k := i * n
-				if kind == DST2 {
+				if kind == transforms.DST2 {
 					k += n - 1
 				}
 				orthogonal[k] *= math.Sqrt2 / 2
 			}
-		case DCT1, DCT3, DST1, DST3:
-			orthogonal = ref.TrigAxes(src, shape, axes, []ref.Trig{ref.Trig(kind)}, true, 1)
+		case transforms.DCT1, transforms.DCT3, transforms.DST1, transforms.DST3:
+			orthogonal = ref.TrigAxes(src, shape, axes, []transforms.Kind{kind}, true, 1)
 		}
 		for _, c := range []struct {
 			ortho bool
@@ -63,19 +59,21 @@ func checkTrig(t *testing.T, e *single, n, rows int) {
 				}
 			}
 			out := ref.NewGuarded[float32](len(src))
-			require.NoError(t, e.Trig(ctx, out.Data, src, shape, axes, []Trig{kind}, c.ortho, c.scale), what)
+			require.NoError(t, e.Trig(ctx, out.Data, src, shape, axes, []transforms.Kind{kind}, c.ortho, c.scale), what)
 			require.NoError(t, out.Check(), what)
 			worst, row := ref.WorstReal(out.Data, want, n)
 			require.LessOrEqual(t, worst, ref.Tolerance(length), "%s row %d", what, row)
 
 			same := ref.NewGuarded[float32](len(src))
 			copy(same.Data, src)
-			require.NoError(t, e.Trig(ctx, same.Data, same.Data, shape, axes, []Trig{kind}, c.ortho, c.scale), what)
+			require.NoError(
+				t, e.Trig(ctx, same.Data, same.Data, shape, axes, []transforms.Kind{kind}, c.ortho, c.scale), what,
+			)
 			require.NoError(t, same.Check(), what)
 			require.Equal(t, out.Data, same.Data, "in place, %s", what)
 
 			back := 1 / (c.scale * float64(length))
-			inverse := []Trig{Trig(ref.Trig(kind).Inverse())}
+			inverse := []transforms.Kind{kind.Inverse()}
 			require.NoError(t, e.Trig(ctx, same.Data, same.Data, shape, axes, inverse, c.ortho, back), what)
 			worst, row = worstWide(same.Data, src, n)
 			require.LessOrEqual(t, worst, 2*ref.Tolerance(length), "round trip, %s row %d", what, row)
@@ -152,11 +150,13 @@ func TestTrigOfUnitsIsTheDefinition(t *testing.T) {
 				bins[k] = k
 			}
 			got := make([]float32, n*n)
-			require.NoError(t, e.Trig(context.Background(), got, units, []int{n}, []int{0}, []Trig{kind}, false, 1))
+			require.NoError(
+				t, e.Trig(context.Background(), got, units, []int{n}, []int{0}, []transforms.Kind{kind}, false, 1),
+			)
 			for j := range n {
 				unit := make([]float64, n)
 				unit[j] = 1
-				want := ref.TrigBins(unit, ref.Trig(kind), bins)
+				want := ref.TrigBins(unit, kind, bins)
 				require.LessOrEqual(t, ref.RelL2Real(got[j*n:(j+1)*n], want), ref.Eps, "%v of %d, point %d", kind, n, j)
 			}
 		}
@@ -173,8 +173,8 @@ func TestTrigNaNStaysInItsRow(t *testing.T) {
 		dirty[n+n/2] = float32(math.NaN())
 		for _, kind := range trigs {
 			want, got := make([]float32, 3*n), make([]float32, 3*n)
-			require.NoError(t, e.Trig(ctx, want, clean, []int{n}, []int{0}, []Trig{kind}, true, 1))
-			require.NoError(t, e.Trig(ctx, got, dirty, []int{n}, []int{0}, []Trig{kind}, true, 1))
+			require.NoError(t, e.Trig(ctx, want, clean, []int{n}, []int{0}, []transforms.Kind{kind}, true, 1))
+			require.NoError(t, e.Trig(ctx, got, dirty, []int{n}, []int{0}, []transforms.Kind{kind}, true, 1))
 			require.Equal(t, want[:n], got[:n])
 			require.Equal(t, want[2*n:], got[2*n:])
 			require.True(t, math.IsNaN(float64(got[n])))

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"wgfft/internal/transforms"
 )
 
 // Trig writes to dst the cosine and sine transforms of the row-major arrays of the given shape in
@@ -19,7 +21,7 @@ import (
 // refused. Trig checks ctx like Transform. If it returns an error, the contents of dst are
 // undefined.
 func (e *Engine[C, R]) Trig(
-	ctx context.Context, dst, src []R, shape, axes []int, kinds []Trig, ortho bool, scale float64,
+	ctx context.Context, dst, src []R, shape, axes []int, kinds []transforms.Kind, ortho bool, scale float64,
 ) error {
 	if err := checkKinds(dst, src, shape, axes, kinds); err != nil {
 		return err
@@ -35,7 +37,7 @@ func (e *Engine[C, R]) Trig(
 			left++
 			continue
 		}
-		scale *= kinds[i].one(ortho)
+		scale *= onePoint(kinds[i], ortho)
 	}
 	if left == 0 {
 		return e.scaled(ctx, dst, src, scale)
@@ -51,7 +53,8 @@ func (e *Engine[C, R]) Trig(
 // trigAxes transforms along the axes that have more than one point, the last first. left is their
 // number. It multiplies by first on the first axis it takes and by last on the last.
 func (e *Engine[C, R]) trigAxes(
-	ctx context.Context, dst, src []R, shape, axes []int, kinds []Trig, ortho bool, left int, first, last float64,
+	ctx context.Context, dst, src []R, shape, axes []int, kinds []transforms.Kind, ortho bool,
+	left int, first, last float64,
 ) error {
 	factor := first
 	for i := len(axes) - 1; i >= 0; i-- {
@@ -81,7 +84,7 @@ func (e *Engine[C, R]) trigAxes(
 type trigRows[R Float] struct {
 	team  *team
 	plan  trigPlan[R]
-	kind  Trig
+	kind  transforms.Kind
 	ortho bool
 	scale float64
 }
@@ -103,7 +106,7 @@ func (r trigRows[R]) row(ctx context.Context, dst, src []R) error {
 	return r.plan.row(ctx, dst, src, r.kind, r.ortho, r.scale/level)
 }
 
-func checkKinds[R Float](dst, src []R, shape, axes []int, kinds []Trig) error {
+func checkKinds[R Float](dst, src []R, shape, axes []int, kinds []transforms.Kind) error {
 	if len(kinds) != len(axes) {
 		return fmt.Errorf("cpu: %d kinds for %d axes, want one kind for each axis", len(kinds), len(axes))
 	}
@@ -112,10 +115,10 @@ func checkKinds[R Float](dst, src []R, shape, axes []int, kinds []Trig) error {
 		return err
 	}
 	for i, kind := range kinds {
-		if kind > DST4 {
+		if !kind.IsTrig() {
 			return fmt.Errorf("cpu: kind is %v, want dct1 to dct4 or dst1 to dst4", kind)
 		}
-		if kind == DCT1 && shape[axes[i]] < 2 {
+		if kind == transforms.DCT1 && shape[axes[i]] < 2 {
 			return errors.New("cpu: length is 1, want at least 2 for a dct1")
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"wgfft/internal/cpu/rows"
+	"wgfft/internal/transforms"
 )
 
 // newTypeOne makes the plan of the DCT of n+1 points and of the DST of n-1 points, of type I.
@@ -28,7 +29,7 @@ func newPeriod[C rows.Complex, R rows.Float](ctx context.Context, e *Engine[C, R
 	return period[C, R]{h}, err
 }
 
-func (p period[C, R]) row(ctx context.Context, dst, src []R, t Trig, ortho bool, scale float64) error {
+func (p period[C, R]) row(ctx context.Context, dst, src []R, t transforms.Kind, ortho bool, scale float64) error {
 	r, err := p.take(ctx)
 	if err != nil {
 		return err
@@ -36,7 +37,7 @@ func (p period[C, R]) row(ctx context.Context, dst, src []R, t Trig, ortho bool,
 	defer p.give(r)
 	n, first, sign := p.n/2, 0, R(1) // x[0] is point first of v
 	end := 1.0
-	if t.isSine() {
+	if t.IsSine() {
 		first, sign = 1, -1
 		r.x[0], r.x[n] = 0, 0
 	}
@@ -52,7 +53,7 @@ func (p period[C, R]) row(ctx context.Context, dst, src []R, t Trig, ortho bool,
 	if err != nil {
 		return err
 	}
-	if ortho && !t.isSine() {
+	if ortho && !t.IsSine() {
 		r.x[0], r.x[n] = src[0]*math.Sqrt2, src[n]*math.Sqrt2
 		end = math.Sqrt2 / 2
 	}
@@ -62,14 +63,14 @@ func (p period[C, R]) row(ctx context.Context, dst, src []R, t Trig, ortho bool,
 	err = Pieces(ctx, len(dst), func(from, to int) {
 		for i := from; i < to; i++ {
 			v := complex128(r.z[first+i])
-			if t.isSine() {
+			if t.IsSine() {
 				dst[i] = R(-imag(v) * scale)
 			} else {
 				dst[i] = R(real(v) * scale)
 			}
 		}
 	})
-	if !t.isSine() {
+	if !t.IsSine() {
 		dst[0], dst[n] = R(real(complex128(r.z[0]))*scale*end), R(real(complex128(r.z[n]))*scale*end)
 	}
 	return err

@@ -76,8 +76,8 @@ func (e *CPU) Run(ctx context.Context, dst, src Data, j Job) error {
 // cpuCall holds the arguments of a call of the CPU library. It needs no memory of its own.
 type cpuCall struct {
 	shape, axes [plan.MaxAxes]int
-	kinds       [plan.MaxAxes]cpu.Trig // of each of axes
-	rank, count int                    // of shape, and of axes
+	kinds       [plan.MaxAxes]plan.Kind // of each of axes
+	rank, count int                     // of shape, and of axes
 }
 
 // cpuCall lists the axes in the order of Axes.
@@ -89,7 +89,7 @@ func (t transform) cpuCall() (c cpuCall) {
 			if t.inverse {
 				kind = kind.Inverse()
 			}
-			c.kinds[c.count] = cpu.Trig(kind - plan.DCT1)
+			c.kinds[c.count] = kind
 		}
 		c.count++
 	}
@@ -107,13 +107,13 @@ func (t transform) cpuCall() (c cpuCall) {
 }
 
 // cpuKinds lists the kinds of the axes of sine and cosine transforms in the direction of the job.
-func (t transform) cpuKinds() []cpu.Trig {
-	kinds := make([]cpu.Trig, 0, len(t.axisKinds()))
+func (t transform) cpuKinds() []plan.Kind {
+	kinds := make([]plan.Kind, 0, len(t.axisKinds()))
 	for _, k := range t.axisKinds() {
 		if t.inverse {
 			k = k.Inverse()
 		}
-		kinds = append(kinds, cpu.Trig(k-plan.DCT1))
+		kinds = append(kinds, k)
 	}
 	return kinds
 }

@@ -17,16 +17,15 @@ type Job struct {
 
 // A transform is the comparable description of a transform of one array.
 type transform struct {
-	number    Number
-	kind      plan.Kind               // R2C, inverse, stands for C2R; DCT2 for every sine and cosine transform
-	shape     [plan.MaxAxes]int       // 0 after the last axis
-	axes      uint32                  // bit i: axis i is transformed
-	half      int                     // the axis with half a spectrum, of kind R2C
-	kinds     [plan.MaxAxes]plan.Kind // of each axis, of sine and cosine transforms
-	inverse   bool
-	norm      plan.Norm
-	packPairs bool
-	quick     bool
+	number  Number
+	kind    plan.Kind               // R2C, inverse, stands for C2R; DCT2 for every sine and cosine transform
+	shape   [plan.MaxAxes]int       // 0 after the last axis
+	axes    uint32                  // bit i: axis i is transformed
+	half    int                     // the axis with half a spectrum, of kind R2C
+	kinds   [plan.MaxAxes]plan.Kind // of each axis, of sine and cosine transforms
+	inverse bool
+	norm    plan.Norm
+	options plan.Options
 }
 
 // A filter is a kernel for arrays of one shape.
@@ -57,7 +56,7 @@ func (j Job) key() jobKey {
 // Transform returns the job of one array of a problem that plan.Problem.Check accepts. The
 // problem's batch, layouts and format are not part of it.
 func Transform(p plan.Problem, n Number) Job {
-	t := transform{number: n, kind: p.Kind, inverse: p.Inverse, norm: p.Norm, packPairs: p.PackPairs, quick: p.Quick}
+	t := transform{number: n, kind: p.Kind, inverse: p.Inverse, norm: p.Norm, options: p.Options}
 	if t.kind == plan.C2R {
 		t.kind, t.inverse = plan.R2C, !p.Inverse
 	}
@@ -94,19 +93,17 @@ func Convolve[T Element](ctx context.Context, c plan.Convolution, kernel []T, n 
 		want := fmt.Sprintf("%d (of the shape %s)", elements, plan.Dims(c.Kernel))
 		return Job{}, LengthError("kernel", len(kernel), want)
 	}
-	one := plan.Convolution{
-		Shape: c.Shape[len(c.Shape)-len(c.Kernel):], Kernel: c.Kernel,
-		Mode: c.Mode, Correlate: c.Correlate, Real: c.Real,
-		Quick: c.Quick,
-	}
+	one := c // of the axes of the kernel, without a batch
+	one.Shape = c.Shape[len(c.Shape)-len(c.Kernel):]
+	one.Batch, one.InPlace, one.In, one.Out, one.Number = 0, false, plan.Layout{}, plan.Layout{}, nil
 	own, err := widened(ctx, kernel) // a copy, because an abandoned call may still read the kernel
 	if err != nil {
 		return Job{}, err
 	}
 	f := &filter{convolution: one.Clone(), number: n, kernel: own, exponent: exponentOf(own)}
 	sum, err := digest(ctx, own)
-	v := f.convolution
-	f.key = fmt.Sprintf("%v %v %v %v %v %v %v %x", n, v.Shape, v.Kernel, v.Mode, v.Correlate, v.Real, v.Quick, sum)
+	type fields plan.Convolution // prints all fields
+	f.key = fmt.Sprintf("%v %+v %x", n, fields(f.convolution), sum)
 	return Job{filter: f}, err
 }
 
@@ -215,8 +212,7 @@ func (j Job) folded() (Job, int) {
 func (t transform) problem(count int) plan.Problem {
 	return plan.Problem{
 		Kind: t.kind, Kinds: t.axisKinds(), Shape: slices.Clone(t.dims()), Axes: t.Axes(), Batch: count,
-		Inverse: t.inverse, Norm: t.norm,
-		Options: plan.Options{PackPairs: t.packPairs, Quick: t.quick},
+		Inverse: t.inverse, Norm: t.norm, Options: t.options,
 	}
 }
 

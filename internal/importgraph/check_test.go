@@ -32,7 +32,7 @@ var rules = []rule{
 	{folder: "wgsl", pure: true, imports: []string{"wgfft/internal/doubledouble"}, badWords: []string{"buffer"}},
 	{folder: "hier", pure: true, imports: []string{"wgfft/wgsl"}},
 	{folder: "plan", pure: true, imports: []string{
-		"wgfft/wgsl", "wgfft/hier", "wgfft/realdct", "wgfft/internal/tables",
+		"wgfft/wgsl", "wgfft/hier", "wgfft/realdct", "wgfft/internal/tables", "wgfft/internal/transforms",
 	}},
 	{folder: "internal/choose", pure: true, imports: []string{
 		"wgfft/plan", "wgfft/hier", "wgfft/realdct", "wgfft/wgsl", "wgfft/internal/parallel",
@@ -44,7 +44,7 @@ var rules = []rule{
 		"wgfft/internal/choose", "wgfft/internal/wisdom", "wgfft/internal/measure", "wgfft/pipeline", "wgfft/device",
 		"wgfft/plan", "wgfft/hier", "wgfft/wgsl",
 	}},
-	{folder: "realdct", pure: true, imports: []string{"wgfft/wgsl"}},
+	{folder: "realdct", pure: true, imports: []string{"wgfft/wgsl", "wgfft/internal/transforms"}},
 	{
 		folder: "device", imports: []string{"wgfft/wgsl", "wgfft/internal/detach", "C"}, bindings: true,
 		badWords: []string{"radix", "twiddle"}, inStrings: true,
@@ -91,7 +91,9 @@ var rules = []rule{
 	},
 	{folder: "internal/attach", imports: []string{"wgfft/device", "wgfft/wgsl"}},
 	{folder: "internal/detach"},
-	{folder: "internal/cpu", imports: []string{"github.com/cwbudde/algo-fft", "wgfft/internal/dft"}},
+	{folder: "internal/cpu", imports: []string{
+		"github.com/cwbudde/algo-fft", "wgfft/internal/dft", "wgfft/internal/transforms",
+	}},
 	{folder: "internal/stdfiles", imports: []string{"C"}},
 	{folder: "internal/strided", pure: true, imports: []string{"wgfft/plan", "wgfft/wgsl"}},
 	{folder: "internal/doubledouble", pure: true},
@@ -102,8 +104,11 @@ var rules = []rule{
 		"wgfft/wgsl", "wgfft/hier", "wgfft/realdct", "wgfft/internal/dft", "wgfft/internal/doubledouble",
 		"wgfft/internal/parallel",
 	}},
-	{folder: "internal/ref", imports: []string{"wgfft/internal/dft", "wgfft/internal/doubledouble"}},
+	{folder: "internal/ref", imports: []string{
+		"wgfft/internal/dft", "wgfft/internal/doubledouble", "wgfft/internal/transforms",
+	}},
 	{folder: "internal/testcase"},
+	{folder: "internal/transforms", pure: true},
 }
 
 // otherFolders is the rule of the folders without a rule of their own.

@@ -3,8 +3,9 @@
 //
 //	wgsl      standard library
 //	hier      wgsl
-//	realdct   wgsl
-//	plan      wgsl, hier, realdct
+//	transforms (internal/transforms) standard library; also imported by the CPU engine and the references
+//	realdct   wgsl, transforms
+//	plan      wgsl, hier, realdct, transforms
 //	device    wgsl, the bindings, C
 //	pipeline  wgsl, plan, device
 //	engine    (internal/engine) plan, pipeline, device, wgsl, the CPU library, tune, memory, wisdom files

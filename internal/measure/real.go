@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/transforms"
 	"wgfft/internal/yardstick"
 	"wgfft/plan"
 )
@@ -63,13 +64,13 @@ type elements struct {
 	problem plan.Problem
 	source  []int // shapes
 	target  []int
-	trig    map[int]ref.Trig // by axis
-	halved  int              // the axis with a half spectrum, -1 if there is none
-	back    bool             // from the spectrum
+	trig    map[int]transforms.Kind // by axis
+	halved  int                     // the axis with a half spectrum, -1 if there is none
+	back    bool                    // from the spectrum
 }
 
 func newElements(b *Bench, p plan.Problem) elements {
-	s := elements{bench: b, problem: p, source: p.Shape, target: p.Shape, trig: map[int]ref.Trig{}, halved: -1}
+	s := elements{bench: b, problem: p, source: p.Shape, target: p.Shape, trig: map[int]transforms.Kind{}, halved: -1}
 	axes := p.TransformedAxes()
 	if p.Kind.IsTrig() {
 		for i, kind := range yardstick.Kinds(p) {
@@ -93,7 +94,7 @@ func (s elements) isReal() bool { return s.halved < 0 || s.back }
 func (s elements) weight(axis, k int) func(j int) complex128 {
 	n := s.problem.Shape[axis]
 	if kind, ok := s.trig[axis]; ok {
-		term := kind.Terms(k, n, s.problem.Norm == plan.Ortho)
+		term := ref.Terms(kind, k, n, s.problem.Norm == plan.Ortho)
 		return func(j int) complex128 { return complex(term(j), 0) }
 	}
 	if !s.problem.IsTransformed(axis) {

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"wgfft/internal/doubledouble"
+	"wgfft/internal/transforms"
 )
 
 // AxesDD is Axes in double-double arithmetic. The scale is usually not a float64: see
@@ -44,7 +45,7 @@ func realPart(z doubledouble.Complex) doubledouble.Complex { return doubledouble
 
 // TrigAxesDD is TrigAxes in double-double arithmetic.
 func TrigAxesDD(
-	src []float64, shape, axes []int, kinds []Trig, ortho bool, scale doubledouble.Real,
+	src []float64, shape, axes []int, kinds []transforms.Kind, ortho bool, scale doubledouble.Real,
 ) []doubledouble.Real {
 	out := make([]doubledouble.Real, len(src))
 	for i, v := range src {
@@ -60,18 +61,18 @@ func TrigAxesDD(
 }
 
 // trigLineDD returns a function that transforms lines of n points, as trigLine does.
-func trigLineDD(kind Trig, n int, ortho bool) func(line []doubledouble.Real) {
-	length := TrigLength(kind, n)
+func trigLineDD(kind transforms.Kind, n int, ortho bool) func(line []doubledouble.Real) {
+	length := kind.Period(n)
 	if n < 1 || length < 1 {
 		panic(fmt.Sprintf("ref: %v of %d points: there is none", kind, n))
 	}
 	d, room := doubledouble.New(length), make([]doubledouble.Complex, length)
 	pre, post := make([]doubledouble.Complex, n), make([]doubledouble.Complex, n)
 	roots := doubledouble.NewRoots(4 * length)
-	a, b := kind.offsets()
+	a, b := offsets(kind)
 	for j := range n {
-		pre[j] = roots.At(2 * j * b % (4 * length)).Scale(weightDD(kind.weight(j, n, ortho)))
-		post[j] = roots.At((2*j*a + a*b) % (4 * length)).Scale(weightDD(kind.factor(j, n, ortho)))
+		pre[j] = roots.At(2 * j * b % (4 * length)).Scale(weightDD(weight(kind, j, n, ortho)))
+		post[j] = roots.At((2*j*a + a*b) % (4 * length)).Scale(weightDD(factor(kind, j, n, ortho)))
 	}
 	return func(line []doubledouble.Real) {
 		clear(room)
@@ -82,7 +83,7 @@ func trigLineDD(kind Trig, n int, ortho bool) func(line []doubledouble.Real) {
 		for k := range line {
 			z := room[k].Mul(post[k])
 			line[k] = z.Re
-			if kind.Sine() {
+			if kind.IsSine() {
 				line[k] = z.Im.Neg()
 			}
 		}
@@ -123,11 +124,11 @@ func BinsDD(src []complex128, bins []int, inverse bool) []doubledouble.Complex {
 
 // TrigBinsDD returns chosen coefficients of one line of TrigAxesDD, unscaled, by the definition:
 // O(len(src)) for each.
-func TrigBinsDD(src []float64, kind Trig, bins []int, ortho bool) []doubledouble.Real {
+func TrigBinsDD(src []float64, kind transforms.Kind, bins []int, ortho bool) []doubledouble.Real {
 	n := len(src)
-	order := 4 * TrigLength(kind, n)
+	order := 4 * kind.Period(n)
 	out, roots := make([]doubledouble.Real, len(bins)), doubledouble.NewRoots(order)
-	a, b := kind.offsets()
+	a, b := offsets(kind)
 	for i, k := range bins {
 		if k < 0 || k >= n {
 			panic(fmt.Sprintf("ref: bin %d: the transform has %d", k, n))
@@ -136,12 +137,12 @@ func TrigBinsDD(src []float64, kind Trig, bins []int, ortho bool) []doubledouble
 		for j, x := range src {
 			w := roots.At(mulMod(2*j+a, 2*k+b, order))
 			v := w.Re
-			if kind.Sine() {
+			if kind.IsSine() {
 				v = w.Im.Neg()
 			}
-			sum.add(doubledouble.Complex{Re: v.Mul(weightDD(kind.weight(j, n, ortho))).Mul(doubledouble.Real{Hi: x})})
+			sum.add(doubledouble.Complex{Re: v.Mul(weightDD(weight(kind, j, n, ortho))).Mul(doubledouble.Real{Hi: x})})
 		}
-		out[i] = sum.value().Re.Mul(weightDD(kind.factor(k, n, ortho)))
+		out[i] = sum.value().Re.Mul(weightDD(factor(kind, k, n, ortho)))
 	}
 	return out
 }

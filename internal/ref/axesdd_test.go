@@ -9,6 +9,7 @@ import (
 
 	"wgfft/internal/doubledouble"
 	"wgfft/internal/testcase"
+	"wgfft/internal/transforms"
 )
 
 // exactDD bounds the error of double-double results: fourteen digits below float64's.
@@ -67,7 +68,7 @@ func TestDDAgainstFloat64(t *testing.T) {
 			RealInverseAxesDD(Widen(half), shape, axes, halfDD)), exact)
 		for _, ortho := range []bool{false, true} {
 			for _, kind := range trigs {
-				kinds := []Trig{kind, DST3, DCT2}[:len(axes)]
+				kinds := []transforms.Kind{kind, transforms.DST3, transforms.DCT2}[:len(axes)]
 				require.Less(t, RelL2Real(TrigAxes(x, shape, axes, kinds, ortho, 0.5),
 					TrigAxesDD(wide(x), shape, axes, kinds, ortho, halfDD)), exact, "%v ortho %v", kinds, ortho)
 			}
@@ -80,7 +81,7 @@ func TestTrigsAgainstTheDefinitionDD(t *testing.T) {
 		for n := least(kind); n <= 40; n++ {
 			for _, ortho := range []bool{false, true} {
 				x := Uniform64(uint64(n), n)
-				got := TrigAxesDD(x, []int{n}, []int{0}, []Trig{kind}, ortho, oneDD)
+				got := TrigAxesDD(x, []int{n}, []int{0}, []transforms.Kind{kind}, ortho, oneDD)
 				want := TrigBinsDD(x, kind, all(n), ortho)
 				require.Less(t, apartDD(pointsDD(got), pointsDD(want)), exactDD, "%v of %d, ortho %v", kind, n, ortho)
 				if !ortho {
@@ -95,9 +96,9 @@ func TestTrigsAgainstTheDefinitionDD(t *testing.T) {
 func TestOrthoDD(t *testing.T) {
 	for _, kind := range trigs {
 		for _, n := range []int{2, 3, 8, 15} {
-			unit, scale := make([]float64, n), doubledouble.InverseSqrt(float64(TrigLength(kind, n)))
+			unit, scale := make([]float64, n), doubledouble.InverseSqrt(float64(kind.Period(n)))
 			unit[n/2] = 1
-			y := TrigAxesDD(unit, []int{n}, []int{0}, []Trig{kind}, true, scale)
+			y := TrigAxesDD(unit, []int{n}, []int{0}, []transforms.Kind{kind}, true, scale)
 			sum := doubledouble.Real{Hi: -1}
 			for _, v := range y {
 				sum = sum.Add(v.Mul(v))
@@ -163,6 +164,8 @@ func TestErrorNormDD(t *testing.T) {
 
 func TestBadLengthsPanicDD(t *testing.T) {
 	require.Panics(t, func() { BinsDD(make([]complex128, 5), []int{5}, false) })
-	require.Panics(t, func() { TrigBinsDD(make([]float64, 5), DCT2, []int{5}, false) })
-	require.Panics(t, func() { TrigAxesDD([]float64{1}, []int{1}, []int{0}, []Trig{DCT1}, false, oneDD) })
+	require.Panics(t, func() { TrigBinsDD(make([]float64, 5), transforms.DCT2, []int{5}, false) })
+	require.Panics(
+		t, func() { TrigAxesDD([]float64{1}, []int{1}, []int{0}, []transforms.Kind{transforms.DCT1}, false, oneDD) },
+	)
 }

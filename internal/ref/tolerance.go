@@ -88,7 +88,7 @@ func ToleranceAxes(lengths ...int) float64 { return Single.Tolerance(lengths...)
 // is more precise than eps: float64 for Single, and double-double for the others.
 //
 // The length of a real transform of n points, to or from the half spectrum, is n. The length of a
-// cosine or sine transform is TrigLength, the length of its logical DFT.
+// cosine or sine transform is its Period, the length of its logical DFT.
 func (p Precision) Tolerance(lengths ...int) float64 {
 	sum, most := 0.0, SmoothError
 	for _, n := range lengths {

@@ -5,81 +5,24 @@ import (
 	"math"
 
 	"wgfft/internal/dft"
+	"wgfft/internal/transforms"
 )
-
-// Trig is a kind of discrete cosine or sine transform, as scipy.fft numbers them.
-type Trig uint8
-
-// The kinds of discrete cosine and sine transforms.
-const (
-	DCT1 Trig = iota
-	DCT2
-	DCT3
-	DCT4
-	DST1
-	DST2
-	DST3
-	DST4
-)
-
-// String returns the kind's name: dct1 to dct4, dst1 to dst4.
-func (t Trig) String() string {
-	if t > DST4 {
-		return fmt.Sprintf("trig(%d)", uint8(t))
-	}
-	return [...]string{"dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3", "dst4"}[t]
-}
-
-// Sine reports whether t is a sine transform.
-func (t Trig) Sine() bool { return t >= DST1 }
-
-// Inverse returns the kind that undoes t, up to the factor TrigLength of each axis.
-func (t Trig) Inverse() Trig {
-	switch t {
-	case DCT2:
-		return DCT3
-	case DCT3:
-		return DCT2
-	case DST2:
-		return DST3
-	case DST3:
-		return DST2
-	}
-	return t
-}
-
-// TrigLength returns the length of the logical DFT of a transform of n points. It is the period of
-// the even or odd sequence that the n points define:
-//
-//	DCT-I 2(n-1), DST-I 2(n+1), all others 2n
-//
-// The tolerance depends on this length. The norm forward divides by the product of the TrigLength
-// of the axes, and ortho by its square root.
-func TrigLength(t Trig, n int) int {
-	switch t {
-	case DCT1:
-		return 2 * (n - 1)
-	case DST1:
-		return 2 * (n + 1)
-	}
-	return 2 * n
-}
 
 // offsets returns twice the offsets a and b of the sum's angle
-// 2 pi (j+a)(k+b)/TrigLength.
-func (t Trig) offsets() (a, b int) {
+// 2 pi (j+a)(k+b)/Period.
+func offsets(t transforms.Kind) (a, b int) {
 	switch t {
-	case DCT1:
+	case transforms.DCT1:
 		return 0, 0
-	case DCT2:
+	case transforms.DCT2:
 		return 1, 0
-	case DCT3:
+	case transforms.DCT3:
 		return 0, 1
-	case DST1:
+	case transforms.DST1:
 		return 2, 2
-	case DST2:
+	case transforms.DST2:
 		return 1, 2
-	case DST3:
+	case transforms.DST3:
 		return 2, 1
 	}
 	return 1, 1
@@ -87,8 +30,9 @@ func (t Trig) offsets() (a, b int) {
 
 // weight returns the factor of point j in the sum. It is 2, or 1 for a point that the period holds
 // once. With ortho, it includes the factor that makes the transform orthogonal.
-func (t Trig) weight(j, n int, ortho bool) float64 {
-	once := t == DCT1 && (j == 0 || j == n-1) || t == DCT3 && j == 0 || t == DST3 && j == n-1
+func weight(t transforms.Kind, j, n int, ortho bool) float64 {
+	once := t == transforms.DCT1 && (j == 0 || j == n-1) ||
+		t == transforms.DCT3 && j == 0 || t == transforms.DST3 && j == n-1
 	switch {
 	case once && ortho:
 		return math.Sqrt2
@@ -99,8 +43,9 @@ func (t Trig) weight(j, n int, ortho bool) float64 {
 }
 
 // factor returns the factor of coefficient k with ortho.
-func (t Trig) factor(k, n int, ortho bool) float64 {
-	once := t == DCT1 && (k == 0 || k == n-1) || t == DCT2 && k == 0 || t == DST2 && k == n-1
+func factor(t transforms.Kind, k, n int, ortho bool) float64 {
+	once := t == transforms.DCT1 && (k == 0 || k == n-1) ||
+		t == transforms.DCT2 && k == 0 || t == transforms.DST2 && k == n-1
 	if once && ortho {
 		return math.Sqrt2 / 2
 	}
@@ -110,7 +55,7 @@ func (t Trig) factor(k, n int, ortho bool) float64 {
 // trigLine transforms lines of one length. If the product in the angle is expanded, the sum over j
 // of x[j] w_L^((j+a)(k+b)) is a DFT of L points between two twiddles. Most of the points are zero.
 type trigLine struct {
-	kind      Trig
+	kind      transforms.Kind
 	n         int
 	ortho     bool
 	dft       *dft.DFT
@@ -118,19 +63,19 @@ type trigLine struct {
 	pre, post []complex128
 }
 
-func newTrigLine(kind Trig, n int, ortho bool) *trigLine {
-	length := TrigLength(kind, n)
+func newTrigLine(kind transforms.Kind, n int, ortho bool) *trigLine {
+	length := kind.Period(n)
 	if n < 1 || length < 1 {
 		panic(fmt.Sprintf("ref: %v of %d points: there is none", kind, n))
 	}
 	l := &trigLine{kind: kind, n: n, ortho: ortho, dft: dft.New(length), room: make([]complex128, length)}
-	a, b := kind.offsets()
+	a, b := offsets(kind)
 	for j := range n {
 		// (j + a/2)(k + b/2) = jk + jb/2 + (2ka + ab)/4
 		w := dft.Root(2*length, j*b%(2*length))
-		l.pre = append(l.pre, w*complex(kind.weight(j, n, ortho), 0))
+		l.pre = append(l.pre, w*complex(weight(kind, j, n, ortho), 0))
 		w = dft.Root(4*length, (2*j*a+a*b)%(4*length))
-		l.post = append(l.post, w*complex(kind.factor(j, n, ortho), 0))
+		l.post = append(l.post, w*complex(factor(kind, j, n, ortho), 0))
 	}
 	return l
 }
@@ -144,7 +89,7 @@ func (l *trigLine) transform(line []float64) {
 	l.dft.Forward(l.room, l.room)
 	for k := range line {
 		v := l.room[k] * l.post[k]
-		if l.kind.Sine() {
+		if l.kind.IsSine() {
 			line[k] = -imag(v)
 		} else {
 			line[k] = real(v)
@@ -156,8 +101,8 @@ func (l *trigLine) transform(line []float64) {
 // by kinds[i], in float64. It multiplies the sums of scipy.fft's norm backward by scale. With
 // ortho, the first and last points and coefficients of types I to III get the factors that make the
 // transform orthogonal (scipy's orthogonalize). The scale of the norm ortho is 1/sqrt of the
-// product of TrigLength over the axes.
-func TrigAxes(src []float32, shape, axes []int, kinds []Trig, ortho bool, scale float64) []float64 {
+// product of Period over the axes.
+func TrigAxes(src []float32, shape, axes []int, kinds []transforms.Kind, ortho bool, scale float64) []float64 {
 	out := make([]float64, len(src))
 	for i, v := range src {
 		out[i] = float64(v)
@@ -174,7 +119,7 @@ func TrigAxes(src []float32, shape, axes []int, kinds []Trig, ortho bool, scale 
 
 // TrigBins evaluates the definition of scipy.fft's documentation for the chosen coefficients,
 // unscaled: O(len(src)) for each. It shares nothing with TrigAxes but the cosines and sines.
-func TrigBins(src []float64, kind Trig, bins []int) []float64 {
+func TrigBins(src []float64, kind transforms.Kind, bins []int) []float64 {
 	n := len(src)
 	out := make([]float64, len(bins))
 	for i, k := range bins {
@@ -183,7 +128,7 @@ func TrigBins(src []float64, kind Trig, bins []int) []float64 {
 		}
 		var sum kahan
 		for j, x := range src {
-			sum.add(x * kind.term(j, k, n))
+			sum.add(x * term(kind, j, k, n))
 		}
 		out[i] = sum.sum
 	}
@@ -191,10 +136,10 @@ func TrigBins(src []float64, kind Trig, bins []int) []float64 {
 }
 
 // term returns the factor of x[j] in the definition of y[k].
-func (t Trig) term(j, k, n int) float64 {
+func term(t transforms.Kind, j, k, n int) float64 {
 	sign := float64(1 - 2*(k%2)) // (-1)^k
 	switch t {
-	case DCT1: // x[0] + (-1)^k x[n-1] + 2 sum over 0 < j < n-1 of x[j] cos(pi k j / (n-1))
+	case transforms.DCT1: // x[0] + (-1)^k x[n-1] + 2 sum over 0 < j < n-1 of x[j] cos(pi k j / (n-1))
 		switch j {
 		case 0:
 			return 1
@@ -202,20 +147,20 @@ func (t Trig) term(j, k, n int) float64 {
 			return sign
 		}
 		return 2 * cosPi(k, j, n-1)
-	case DCT2: // 2 sum of x[j] cos(pi k (2j+1) / 2n)
+	case transforms.DCT2: // 2 sum of x[j] cos(pi k (2j+1) / 2n)
 		return 2 * cosPi(k, 2*j+1, 2*n)
-	case DCT3: // x[0] + 2 sum over j > 0 of x[j] cos(pi (2k+1) j / 2n)
+	case transforms.DCT3: // x[0] + 2 sum over j > 0 of x[j] cos(pi (2k+1) j / 2n)
 		if j == 0 {
 			return 1
 		}
 		return 2 * cosPi(2*k+1, j, 2*n)
-	case DCT4: // 2 sum of x[j] cos(pi (2k+1)(2j+1) / 4n)
+	case transforms.DCT4: // 2 sum of x[j] cos(pi (2k+1)(2j+1) / 4n)
 		return 2 * cosPi(2*k+1, 2*j+1, 4*n)
-	case DST1: // 2 sum of x[j] sin(pi (k+1)(j+1) / (n+1))
+	case transforms.DST1: // 2 sum of x[j] sin(pi (k+1)(j+1) / (n+1))
 		return 2 * sinPi(k+1, j+1, n+1)
-	case DST2: // 2 sum of x[j] sin(pi (k+1)(2j+1) / 2n)
+	case transforms.DST2: // 2 sum of x[j] sin(pi (k+1)(2j+1) / 2n)
 		return 2 * sinPi(k+1, 2*j+1, 2*n)
-	case DST3: // (-1)^k x[n-1] + 2 sum over j < n-1 of x[j] sin(pi (2k+1)(j+1) / 2n)
+	case transforms.DST3: // (-1)^k x[n-1] + 2 sum over j < n-1 of x[j] sin(pi (2k+1)(j+1) / 2n)
 		if j == n-1 {
 			return sign
 		}

@@ -8,13 +8,17 @@ import (
 	"gonum.org/v1/gonum/dsp/fourier"
 
 	"wgfft/internal/testcase"
+	"wgfft/internal/transforms"
 )
 
-var trigs = []Trig{DCT1, DCT2, DCT3, DCT4, DST1, DST2, DST3, DST4}
+var trigs = []transforms.Kind{
+	transforms.DCT1, transforms.DCT2, transforms.DCT3, transforms.DCT4,
+	transforms.DST1, transforms.DST2, transforms.DST3, transforms.DST4,
+}
 
 // least returns the fewest points that a kind can have.
-func least(t Trig) int {
-	if t == DCT1 {
+func least(t transforms.Kind) int {
+	if t == transforms.DCT1 {
 		return 2
 	}
 	return 1
@@ -38,8 +42,8 @@ func apart(got, want []float64) float64 {
 }
 
 // line is TrigAxes of one line.
-func line(src []float32, kind Trig, ortho bool, scale float64) []float64 {
-	return TrigAxes(src, []int{len(src)}, []int{0}, []Trig{kind}, ortho, scale)
+func line(src []float32, kind transforms.Kind, ortho bool, scale float64) []float64 {
+	return TrigAxes(src, []int{len(src)}, []int{0}, []transforms.Kind{kind}, ortho, scale)
 }
 
 func TestEveryShortTrigAgainstTheDefinition(t *testing.T) {
@@ -83,15 +87,15 @@ func TestTrigAgainstGonum(t *testing.T) {
 			return s
 		}
 		for _, c := range []struct {
-			kind Trig
+			kind transforms.Kind
 			want []float64
 		}{
-			{DCT1, fourier.NewDCT(n).Transform(nil, wide(x))},
-			{DST1, fourier.NewDST(n).Transform(nil, wide(x))},
-			{DCT2, half(quarter.CosSequence(nil, wide(x)))},
-			{DCT3, quarter.CosCoefficients(nil, wide(x))},
-			{DST2, half(quarter.SinSequence(nil, wide(x)))},
-			{DST3, quarter.SinCoefficients(nil, wide(x))},
+			{transforms.DCT1, fourier.NewDCT(n).Transform(nil, wide(x))},
+			{transforms.DST1, fourier.NewDST(n).Transform(nil, wide(x))},
+			{transforms.DCT2, half(quarter.CosSequence(nil, wide(x)))},
+			{transforms.DCT3, quarter.CosCoefficients(nil, wide(x))},
+			{transforms.DST2, half(quarter.SinSequence(nil, wide(x)))},
+			{transforms.DST3, quarter.SinCoefficients(nil, wide(x))},
 		} {
 			require.Less(t, apart(line(x, c.kind, false, 1), c.want), gonumExact, "%v of %d", c.kind, n)
 		}
@@ -103,7 +107,7 @@ func TestTrigAgainstGonum(t *testing.T) {
 func TestOrthoIsOrthogonal(t *testing.T) {
 	for _, kind := range trigs {
 		for _, n := range []int{2, 3, 4, 5, 8, 13, 16} {
-			scale := 1 / math.Sqrt(float64(TrigLength(kind, n)))
+			scale := 1 / math.Sqrt(float64(kind.Period(n)))
 			rows := make([][]float64, n)
 			for i := range rows {
 				unit := make([]float32, n)
@@ -142,7 +146,7 @@ func TestInverseTrigs(t *testing.T) {
 			x := UniformReal(uint64(n), n)
 			y := TrigBins(TrigBins(wide(x), kind, all(n)), kind.Inverse(), all(n))
 			for i := range y {
-				y[i] /= float64(TrigLength(kind, n))
+				y[i] /= float64(kind.Period(n))
 			}
 			require.Less(t, apart(y, wide(x)), 1e-14, "%v of %d", kind, n)
 		}
@@ -151,20 +155,22 @@ func TestInverseTrigs(t *testing.T) {
 
 // the examples of scipy's documentation of dct and dst
 func TestTrigExamples(t *testing.T) {
-	require.InDeltaSlice(t, []float64{30, -8, 6, -2}, line([]float32{4, 3, 5, 10}, DCT1, false, 1), 1e-13)
-	require.InDeltaSlice(t, []float64{2}, line([]float32{1}, DST1, false, 1), 1e-15)
-	require.InDeltaSlice(t, []float64{2}, line([]float32{1}, DCT2, false, 1), 1e-15)
-	require.InDeltaSlice(t, []float64{20, -6.30864406, 0, -0.44834153}, line([]float32{1, 2, 3, 4}, DCT2, false, 1),
+	require.InDeltaSlice(t, []float64{30, -8, 6, -2}, line([]float32{4, 3, 5, 10}, transforms.DCT1, false, 1), 1e-13)
+	require.InDeltaSlice(t, []float64{2}, line([]float32{1}, transforms.DST1, false, 1), 1e-15)
+	require.InDeltaSlice(t, []float64{2}, line([]float32{1}, transforms.DCT2, false, 1), 1e-15)
+	require.InDeltaSlice(t, []float64{20, -6.30864406, 0, -0.44834153}, line(
+		[]float32{1, 2, 3, 4}, transforms.DCT2, false, 1,
+	),
 		1e-7)
 	require.InDeltaSlice(t, []float64{5, -2.2304, 0, -0.1585},
-		line([]float32{1, 2, 3, 4}, DCT2, true, 1/math.Sqrt(8)), 1e-4)
+		line([]float32{1, 2, 3, 4}, transforms.DCT2, true, 1/math.Sqrt(8)), 1e-4)
 }
 
 func TestTrigAxesAreTransformsOneAfterTheOther(t *testing.T) {
 	shape := []int{3, 4, 5}
 	const batch, points = 2, 60
 	src := UniformReal(9, batch*points)
-	got := TrigAxes(src, shape, []int{2, 0}, []Trig{DCT2, DST3}, false, 0.5)
+	got := TrigAxes(src, shape, []int{2, 0}, []transforms.Kind{transforms.DCT2, transforms.DST3}, false, 0.5)
 	for b := range batch {
 		for k0 := range 3 {
 			for i := range 4 {
@@ -172,7 +178,8 @@ func TestTrigAxesAreTransformsOneAfterTheOther(t *testing.T) {
 					sum := 0.0
 					for j0 := range 3 {
 						for j2 := range 5 {
-							sum += float64(src[b*points+j0*20+i*5+j2]) * DST3.term(j0, k0, 3) * DCT2.term(j2, k2, 5)
+							sum += float64(src[b*points+j0*20+i*5+j2]) *
+								term(transforms.DST3, j0, k0, 3) * term(transforms.DCT2, j2, k2, 5)
 						}
 					}
 					require.InDelta(t, sum/2, got[b*points+k0*20+i*5+k2], 1e-13)
@@ -186,13 +193,12 @@ func TestTrigNames(t *testing.T) {
 	names := []string{"dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3", "dst4"}
 	for i, kind := range trigs {
 		require.Equal(t, names[i], kind.String())
-		require.Equal(t, i >= 4, kind.Sine())
+		require.Equal(t, i >= 4, kind.IsSine())
 	}
-	require.Equal(t, "trig(8)", Trig(8).String())
 }
 
 func TestBadTrigsPanic(t *testing.T) {
-	require.Panics(t, func() { line([]float32{1}, DCT1, false, 1) })
-	require.Panics(t, func() { line(nil, DCT2, false, 1) })
-	require.Panics(t, func() { TrigBins(make([]float64, 3), DCT2, []int{3}) })
+	require.Panics(t, func() { line([]float32{1}, transforms.DCT1, false, 1) })
+	require.Panics(t, func() { line(nil, transforms.DCT2, false, 1) })
+	require.Panics(t, func() { TrigBins(make([]float64, 3), transforms.DCT2, []int{3}) })
 }

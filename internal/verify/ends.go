@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/transforms"
 	"wgfft/internal/yardstick"
 	"wgfft/plan"
 )
@@ -36,18 +37,18 @@ func weights(p plan.Problem) (u, v []float64) {
 
 // lowerEnds lowers the weights of the ends that the period of a sine or cosine transform holds
 // once.
-func lowerEnds(kind ref.Trig, results, sources []float64) {
+func lowerEnds(kind transforms.Kind, results, sources []float64) {
 	last := len(results) - 1
 	switch kind {
-	case ref.DCT1:
+	case transforms.DCT1:
 		results[0], results[last], sources[0], sources[last] = 0.5, 0.5, 0.5, 0.5
-	case ref.DCT2:
+	case transforms.DCT2:
 		results[0] = 0.5
-	case ref.DCT3:
+	case transforms.DCT3:
 		sources[0] = 0.5
-	case ref.DST2:
+	case transforms.DST2:
 		results[last] = 0.5
-	case ref.DST3:
+	case transforms.DST3:
 		sources[last] = 0.5
 	}
 }

@@ -10,18 +10,19 @@ import (
 
 	"wgfft/internal/doubledouble"
 	"wgfft/internal/ref"
+	"wgfft/internal/transforms"
 	"wgfft/plan"
 )
 
 // Kinds returns the kinds of a sine or cosine transform along the axes of Along, in the direction
 // of the problem; nil for other transforms.
-func Kinds(p plan.Problem) []ref.Trig {
+func Kinds(p plan.Problem) []transforms.Kind {
 	if !p.Kind.IsTrig() {
 		return nil
 	}
-	var kinds []ref.Trig
+	var kinds []transforms.Kind
 	for _, axis := range p.TransformedAxes() {
-		kinds = append(kinds, ref.Trig(p.KindOf(axis)-plan.DCT1))
+		kinds = append(kinds, p.KindOf(axis))
 	}
 	return kinds
 }
@@ -37,7 +38,7 @@ func ToleranceIn(precision ref.Precision, p plan.Problem) float64 {
 	for i, axis := range p.TransformedAxes() {
 		n := p.Shape[axis]
 		if kinds != nil {
-			n = ref.TrigLength(kinds[i], n)
+			n = kinds[i].Period(n)
 		}
 		lengths = append(lengths, n)
 	}

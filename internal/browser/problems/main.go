@@ -10,6 +10,7 @@ import (
 
 	"wgfft"
 	"wgfft/internal/ref"
+	"wgfft/internal/transforms"
 )
 
 // A problem is a transform and its reference. run returns the relative L2 error of the result and the largest allowed
@@ -152,14 +153,14 @@ func trigProblem(kind wgfft.Kind, shape ...int) problem {
 		ctx context.Context, eng *wgfft.Engine,
 	) (float64, float64, error) {
 		axes, n := axesOf(shape)
-		of, transform := ref.Trig(kind-wgfft.DCT1), eng.DCTN
-		if of.Sine() {
+		of, transform := transforms.Kind(kind), eng.DCTN
+		if of.IsSine() {
 			transform = eng.DSTN
 		}
-		var kinds []ref.Trig
+		var kinds []transforms.Kind
 		var periods []int
 		for _, n := range shape {
-			kinds, periods = append(kinds, of), append(periods, ref.TrigLength(of, n))
+			kinds, periods = append(kinds, of), append(periods, of.Period(n))
 		}
 		src := ref.UniformReal(4, batchOf(n)*n)
 		got, err := transform(ctx, nil, src, shape, kind)
