@@ -18,8 +18,7 @@ func (Chooser) ChooseConvolution(c plan.Convolution, l wgsl.Limits) (plan.Convol
 
 // Cost predicts the time of a kernel without looking at addresses.
 func (Chooser) Cost(k wgsl.Kernel, l wgsl.Limits) float64 {
-	f := RoughFeatures(k)
-	return ModelOf(l).time(&f, 1)
+	return ModelOf(l).Time(RoughFeatures(k))
 }
 
 // Make plans a problem with a Chooser.

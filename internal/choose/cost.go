@@ -129,9 +129,14 @@ func fullFeatures(of wgsl.Costs) Features {
 	return f
 }
 
-// Cost is the predicted time of a kernel in passes over memory. It includes a penalty for each rule
-// of the device's family that the kernel breaks.
-func (m Model) Cost(f Features) float64 { return m.time(&f, 1) + ruleCost(&f, m.Family) }
+// Cost is the number by which kernels are compared: the predicted time of a kernel in passes over memory, with a
+// penalty for each rule of the device's family that the kernel breaks, and for a long compile time.
+func (m Model) Cost(f Features) float64 {
+	return compileFactor(&f, m.Family)*m.Time(f) + ruleCost(&f, m.Family)
+}
+
+// Time is the predicted time of a kernel in passes over memory.
+func (m Model) Time(f Features) float64 { return m.time(&f, 1) }
 
 // leastCost returns a lower bound of the cost of a kernel with the given rough features. The sample of an access
 // may have threads without a butterfly: in a stage, at least one in 1 + stages (Idle-1) has one. Threads with
