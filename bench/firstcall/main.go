@@ -15,7 +15,7 @@
 //	go run ./bench/firstcall -device NVIDIA
 //	go run ./bench/firstcall -device NVIDIA -alternatives 12 c2c:4096*256
 //
-// With -alternatives N the second process also compiles the kernels of the N best alternatives, and of N others. These
+// With -quick the plans are those of Problem.Quick. With -alternatives N the second process also compiles the kernels of the N best alternatives, and of N others. These
 // rows show how the time of a compilation depends on a kernel.
 package main
 
@@ -51,6 +51,7 @@ var usual = []string{
 type settings struct {
 	device       string
 	wisdom       bool
+	quick        bool
 	alternatives int
 }
 
@@ -58,6 +59,7 @@ func main() {
 	var s settings
 	flag.StringVar(&s.device, "device", "", "part of the adapter's name; software: the first software adapter")
 	flag.BoolVar(&s.wisdom, "wisdom", true, "use the wisdom that comes with the module")
+	flag.BoolVar(&s.quick, "quick", false, "ask for the kernels that compile fastest")
 	flag.IntVar(&s.alternatives, "alternatives", 0,
 		"also compile the kernels of the best `N` alternatives, and of N others")
 	one := flag.String("one", "", "measure one problem in this process: \"first\" or \"kernels\"")
@@ -158,7 +160,7 @@ func (s settings) start(ctx context.Context, what, spec string, result any) erro
 	}
 	defer os.RemoveAll(cache)
 	c := exec.CommandContext(ctx, program, "-one", what, "-device", s.device, fmt.Sprint("-wisdom=", s.wisdom),
-		fmt.Sprint("-alternatives=", s.alternatives), spec)
+		fmt.Sprint("-quick=", s.quick), fmt.Sprint("-alternatives=", s.alternatives), spec)
 	c.Env = os.Environ()
 	for _, name := range []string{
 		"XDG_CACHE_HOME", "MESA_SHADER_CACHE_DIR", "__GL_SHADER_DISK_CACHE_PATH", "CUDA_CACHE_PATH",
@@ -189,6 +191,7 @@ func (s settings) open(spec string) (p plan.Problem, dev *device.Device, w wisdo
 	if p, err = plan.ParseSpec(spec); err != nil {
 		return p, nil, w, err
 	}
+	p.Quick = s.quick
 	choice := device.Choice{}
 	switch s.device {
 	case "":
