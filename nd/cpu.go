@@ -75,7 +75,18 @@ func (c *cpu) upload(dst *memory, src *block) error {
 }
 
 // fetch implements machine.
-func (c *cpu) fetch(src *memory, s *slot) error {
+func (c *cpu) fetch(src *memory, s *slot, isTaken bool) error {
+	isKept := c.on.kept[tempKey{src.dtype, src.n}] // an encoder of the program may use the memory
+	switch {
+	case isTaken && isKept:
+		defer c.on.giveBack(src)
+	case isTaken:
+		if !c.rec.isOn {
+			s.host = src.host
+		}
+		c.free(src)
+		return nil
+	}
 	if c.rec.isOn {
 		return nil
 	}

@@ -38,6 +38,9 @@ func (q *Queue) EncodeContext(ctx context.Context, enc *wgfft.Encoder) error {
 			return fmt.Errorf("nd: Encode: %w: it has %s: end such a step with Flush", ErrEncode, n.op)
 		}
 	}
+	if slices.ContainsFunc(q.made, func(c creation) bool { return c.data != nil }) {
+		return fmt.Errorf("nd: Encode: %w: it has From: end such a step with Flush", ErrEncode)
+	}
 	return q.endBy(ctx, call, func(ctx context.Context, r *stepRecord) error {
 		return r.on.record(ctx, r, call, func() error {
 			if err := r.on.m.encode(ctx, enc); err != nil {

@@ -17,27 +17,40 @@ type fusion struct {
 // transform computes a transform, its operand, and the Sets of its store. It fuses them if the
 // machine can. Otherwise it computes the operand before the transform, and the Sets after it.
 func (x *execution) transform(n *node) error {
-	f, err := x.fusion(n)
+	f := &fusion{}
+	if x.reuse == nil {
+		var err error
+		if f, err = x.fusion(n); err != nil {
+			return err
+		}
+		if f.load != nil || f.store != nil {
+			if isDone, err := x.fuse(f); isDone || err != nil {
+				return err
+			}
+		}
+	}
+	d := x.on.concrete(n.dtype)
+	src, err := x.rows(n.args[0], n.turn.source(d))
 	if err != nil {
 		return err
 	}
-	if f.load != nil || f.store != nil {
-		if isDone, err := x.fuse(f); isDone || err != nil {
+	dst := f.dst
+	switch {
+	case dst != nil:
+	case n.plan.into != nil:
+		dst = n.plan.into.mem
+	default:
+		canReplace := func(m *memory) bool {
+			return len(n.plan.stores) == 0 && (m != src || n.turn.canReplace()) // stores read their operands later
+		}
+		if dst, err = x.resultMemory(d, n.size(), n.plan.last, canReplace); err != nil {
 			return err
 		}
 	}
-	if f.src, err = x.rows(n.args[0], n.turn.source(f.dtype)); err != nil {
-		return err
-	}
-	if f.dst == nil {
-		if f.dst, err = x.temp(f.dtype, n.size(), n.plan.last); err != nil {
-			return err
-		}
-		n.plan.temp = f.dst
-	}
+	n.plan.temp = dst
 	turn := n.turn
-	x.add(command{kind: runTransform, turn: &turn, dst: x.place(f.dst), src: x.place(f.src)})
-	if err := x.on.m.transform(x.ctx, &n.turn, f.dst, f.src); err != nil {
+	x.add(command{kind: runTransform, turn: &turn, dst: x.place(dst), src: x.place(src)})
+	if err := x.on.m.transform(x.ctx, &n.turn, dst, src); err != nil {
 		return err
 	}
 	for _, s := range n.plan.stores {

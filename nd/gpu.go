@@ -150,7 +150,7 @@ func (g *gpu) upload(dst *memory, src *block) error {
 }
 
 // fetch implements machine.
-func (g *gpu) fetch(src *memory, s *slot) error {
+func (g *gpu) fetch(src *memory, s *slot, _ bool) error {
 	b, err := g.dev.NewBuffer("nd fetch", src.gpu.buf.Size(), device.Download)
 	if err != nil {
 		return err

@@ -40,8 +40,9 @@ type machine interface {
 	reduce(ctx context.Context, k *kernel, f *fold, temp func(d DType, n int) (*memory, error)) error
 	// upload copies host data to memory that the step has not used before.
 	upload(dst *memory, src *block) error
-	// fetch begins a copy to host memory.
-	fetch(src *memory, s *slot) error
+	// fetch begins a copy to host memory. If isTaken is set, the step does not need the memory of src any more, and the
+	// copy may take it. It is false on a GPU.
+	fetch(src *memory, s *slot, isTaken bool) error
 	// setRecording starts or ends recording. While it is on, the machine keeps work for encode or
 	// abort, and computes nothing.
 	setRecording(isOn bool)

@@ -20,6 +20,7 @@ type execution struct {
 	values  map[*node]*memory // the memory of sources that are read through views
 	plan    *stepPlan
 	placeOf map[*memory]int // the place of each array in the plan
+	reuse   *reuser         // nil on a GPU
 }
 
 // errExposed is the error of a step that must run in the order of the program's work.
@@ -100,6 +101,19 @@ func (s *shared) create(r *stepRecord) error {
 	return nil
 }
 
+// fill stores the elements of arrays that the program made in a step.
+func (s *shared) fill(r *stepRecord) error {
+	for i := range r.made {
+		if c := &r.made[i]; c.data != nil && !c.mem.closed.Load() {
+			if err := s.m.upload(c.mem, c.data); err != nil {
+				return err
+			}
+			c.data = nil
+		}
+	}
+	return nil
+}
+
 // first plans and computes a step. The caller has made the key of the step.
 func (s *shared) first(ctx context.Context, r *stepRecord) (*stepPlan, error) {
 	r.holdAll()
@@ -113,7 +127,13 @@ func (s *shared) first(ctx context.Context, r *stepRecord) (*stepPlan, error) {
 		x.placeOf[m] = i
 	}
 	x.plan.places = len(r.owned)
-	err := x.all()
+	if !s.m.hasText() {
+		x.reuse = newReuser(r)
+	}
+	err := s.fill(r)
+	if err == nil {
+		err = x.all()
+	}
 	for _, at := range slices.Sorted(maps.Keys(x.ends)) {
 		x.release(at)
 	}
@@ -123,6 +143,10 @@ func (s *shared) first(ctx context.Context, r *stepRecord) (*stepPlan, error) {
 // release gives back the temporaries that the operation at a position needs last.
 func (x *execution) release(at int) {
 	for _, m := range x.ends[at] {
+		if x.reuse.isLent(m) {
+			delete(x.reuse.lent, m)
+			continue
+		}
 		x.add(command{kind: giveMemory, dst: x.place(m)})
 		x.on.giveBack(m)
 	}
@@ -194,7 +218,7 @@ func (x *execution) temp(d DType, n, last int) (*memory, error) {
 func (x *execution) compute(n *node) (err error) {
 	switch n.kind {
 	case kindElement:
-		return x.keep(n)
+		return x.keep(n, true)
 	case kindTransform:
 		return x.transform(n)
 	case kindReduce:
@@ -208,25 +232,42 @@ func (x *execution) compute(n *node) (err error) {
 		if err != nil {
 			return err
 		}
-		x.add(command{kind: runFetch, src: x.place(m)})
-		return x.on.m.fetch(m, n.into)
+		isTaken := x.take(m)
+		x.add(command{kind: runFetch, src: x.place(m), isTaken: isTaken})
+		return x.on.m.fetch(m, n.into, isTaken)
 	}
 	return nil
 }
 
-// keep computes an element-wise operation into memory.
-func (x *execution) keep(n *node) error {
-	d := x.on.concrete(n.dtype)
-	m, err := x.temp(d, n.size(), n.plan.last)
-	if err != nil {
-		return err
-	}
-	dst := rowMajor(n.extent, m)
-	n.plan.inMemory = false // makes store compute n inline
-	err = x.store(operand{n: n}, n.extent, dst)
+// keep computes an element-wise operation into memory. If canReuse is set, it computes the operation at the present
+// position itself, and not a part of its operands. No later kernel of this position then reads the operands.
+func (x *execution) keep(n *node, canReuse bool) (err error) {
+	n.plan.inMemory = false // makes compute inline
+	n.plan.temp, err = x.computed(operand{n: n}, x.on.concrete(n.dtype), n.plan.last, canReuse)
 	n.plan.inMemory = true
-	n.plan.temp = m
 	return err
+}
+
+// computed computes an operand in type d into memory, in row-major order, until the operation at position last is done.
+// canReuse is as in keep.
+func (x *execution) computed(o operand, d DType, last int, canReuse bool) (*memory, error) {
+	e := o.n.extent
+	b, err := x.expression(o, e, d.value())
+	if err != nil {
+		return nil, err
+	}
+	var m *memory
+	if canReuse {
+		m, err = x.resultMemory(d, e.size(), last, b.k.canReplace)
+	} else {
+		m, err = x.temp(d, e.size(), last)
+	}
+	if err != nil {
+		return nil, err
+	}
+	b.k.dst = rowMajor(e, m)
+	x.merge(&b.k)
+	return m, x.run(&b.k)
 }
 
 // rows returns memory with the elements of an operand in row-major order, of type d.
@@ -235,11 +276,7 @@ func (x *execution) rows(o operand, d DType) (*memory, error) {
 	if m, err := x.haveRows(n, d); m != nil || err != nil {
 		return m, err
 	}
-	m, err := x.temp(d, n.size(), x.at)
-	if err != nil {
-		return nil, err
-	}
-	return m, x.store(o, n.extent, rowMajor(n.extent, m))
+	return x.computed(o, d, x.at, len(x.rec.nodes[x.at].plan.stores) == 0)
 }
 
 // haveRows returns the memory of a node, if this memory has the elements in row-major order, of
@@ -302,7 +339,7 @@ func (x *execution) expression(o operand, e extent, d DType) (*builder, error) {
 			return b, nil
 		}
 		part.plan.hold(fmt.Sprintf("%d arrays, %d allowed", len(read), maxLeaves))
-		if err := x.keep(part); err != nil {
+		if err := x.keep(part, false); err != nil {
 			return nil, err
 		}
 	}

@@ -39,6 +39,7 @@ type command struct {
 	turn     *transform
 	fusion   *fusion
 	fold     *fold
+	isTaken  bool // for runFetch: the copy takes the memory of the array
 }
 
 // add adds a command of the operation that is being computed.
@@ -106,6 +107,9 @@ func (s *shared) replay(ctx context.Context, rec *stepRecord, p *stepPlan) error
 	for len(r.arrays) < p.places {
 		r.arrays = append(r.arrays, nil)
 	}
+	if err := s.fill(rec); err != nil {
+		return err
+	}
 	var err error
 	for i := range p.commands {
 		c := &p.commands[i]
@@ -137,7 +141,11 @@ func (r *replay) run(ctx context.Context, c *command) (err error) {
 	case runUpload:
 		return m.upload(r.arrays[c.dst], &r.rec.nodes[c.at].data)
 	case runFetch:
-		return m.fetch(r.arrays[c.src], r.rec.nodes[c.at].into)
+		err = m.fetch(r.arrays[c.src], r.rec.nodes[c.at].into, c.isTaken)
+		if c.isTaken {
+			r.arrays[c.src] = nil
+		}
+		return err
 	case runTransform:
 		return m.transform(ctx, c.turn, r.arrays[c.dst], r.arrays[c.src])
 	case runKernel:

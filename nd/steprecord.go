@@ -35,6 +35,8 @@ type creation struct {
 	mem   *memory
 	shape extent
 	where string // file and line of the call, if QueueOptions.Check is set
+
+	data *block // the elements from From, on the CPU engine, which stores them before all operations of the step
 }
 
 // newRecord returns a record for a step.

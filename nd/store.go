@@ -96,10 +96,17 @@ func (a Array) writable() error {
 	return nil
 }
 
-// From returns an array that the caller owns and closes, with the given shape and the elements of src.
+// From returns an array that the caller owns and closes, with the given shape and the elements of src. It copies src
+// before it returns.
 func From[T Element](q *Queue, src []T, shape ...int) Array {
 	a := q.New(dtypeOf[T](), shape...)
-	Upload(q, a, src)
+	if a.n.mem == nil || a.Len() != len(src) || q.on.m.hasText() {
+		Upload(q, a, src) // or records the error
+		return a
+	}
+	data := &block{}
+	*slice[T](data) = slices.Clone(src)
+	q.made[len(q.made)-1].data = data
 	return a
 }
 
