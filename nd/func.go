@@ -23,9 +23,9 @@ const MaxArgs = 8
 // of the arrays. The function may use let, var, if, return, arithmetic, and the functions abs,
 // atan, atan2, ceil, clamp, cos, exp, floor, fma, log, max, min, pow, round, select, sign, sin,
 // sqrt, tan, tanh, cmul, cdiv, conj, cabs, cabs2, cexp and cis. Loops, pointers, indexing, other
-// functions and names that begin with nd_ are errors. The parameters are the elements of the
-// operands at the index that is computed. A function that needs the index takes it as a parameter,
-// from [Iota].
+// functions, names that begin with nd_, and more than 63 ifs that return are errors. The parameters
+// are the elements of the operands at the index that is computed. A function that needs the index
+// takes it as a parameter, from [Iota].
 //
 // Go is the same function for the CPU engine. It takes and returns float64 for R and complex128 for
 // C, in either precision of the arrays. A function of more than four operands is a func(x Args)

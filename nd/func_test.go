@@ -1,6 +1,8 @@
 package nd_test
 
 import (
+	"context"
+	"fmt"
 	"math"
 	"math/cmplx"
 	"strings"
@@ -206,4 +208,36 @@ func TestPanic(t *testing.T) {
 	other := nd.NewQueue(eng)
 	_, err := nd.Download[float64](ctx, other, nil, x)
 	require.NoError(t, err)
+}
+
+// A function with the most ifs that return is right on both engines. A driver may nest them.
+func TestManyReturns(t *testing.T) {
+	pick := func(n int) *nd.Func {
+		var text strings.Builder
+		text.WriteString("fn pick(a: R) -> R {\n")
+		for i := range n {
+			fmt.Fprintf(&text, "    if (a == %d.0) { return %d.5; }\n", i, i)
+		}
+		text.WriteString("    return -1.0;\n}\n")
+		return &nd.Func{WGSL: text.String(), Go: func(a float64) float64 {
+			if a < float64(n) {
+				return a + 0.5
+			}
+			return -1
+		}}
+	}
+	const most = 63
+	x, want := make([]float32, most+1), make([]float32, most+1)
+	for i := range x {
+		x[i], want[i] = float32(i), float32(i)+0.5
+	}
+	want[most] = -1
+	onBoth(t, func(t *testing.T, q *nd.Queue) {
+		got, err := nd.Download[float32](context.Background(), q, nil, q.Apply(pick(most), nd.From(q, x, len(x))))
+		require.NoError(t, err)
+		require.Equal(t, want, got)
+		_, err = nd.Download[float32](context.Background(), q, nil, q.Apply(pick(most+1), nd.From(q, x, len(x))))
+		require.ErrorIs(t, err, nd.ErrFunc)
+		require.ErrorContains(t, err, "assign the result to a var")
+	})
 }

@@ -3,6 +3,7 @@ package nd
 import (
 	"fmt"
 	"regexp"
+	"slices"
 )
 
 // The text of a Func is parsed and checked. CheckFunc interprets the parsed text, and writer writes
@@ -81,6 +82,7 @@ type parser struct {
 	body     []statement
 	isSingle bool               // round to float32 after each operation
 	work     int                // the number of operations
+	exits    int                // the number of ifs with a path that returns
 	internal map[string]builtin // functions that the text may call in addition to builtins
 }
 
@@ -210,6 +212,10 @@ const (
 	maxOperations = 2000
 )
 
+// maxNesting limits the ifs inside each other. A driver may put all that follows an if with a return inside this if,
+// and llvmpipe computes wrong values beyond 80 levels.
+const maxNesting = 64
+
 // enter counts a level of nesting.
 func (p *parser) enter() {
 	if p.depth++; p.depth > maxDepth {
@@ -291,6 +297,13 @@ func (p *parser) declaration(word string) statement {
 	}
 }
 
+// hasReturn reports whether a path through statements returns.
+func hasReturn(list []statement) bool {
+	return slices.ContainsFunc(list, func(s statement) bool {
+		return s.word == "return" || hasReturn(s.yes) || hasReturn(s.no)
+	})
+}
+
 // branch reads what follows if. It reports whether every path through it returns.
 func (p *parser) branch() (statement, bool) {
 	p.want("(")
@@ -311,6 +324,13 @@ func (p *parser) branch() (statement, bool) {
 		} else {
 			s.no, r2 = p.block()
 		}
+	}
+	if hasReturn(s.yes) || hasReturn(s.no) {
+		p.exits++
+	}
+	if p.exits+p.depth/2 > maxNesting { // an if has two levels: its statement and its block
+		panic(refusal(fmt.Sprintf("more than %d ifs that return, or that are inside each other: "+
+			"assign the result to a var, and return it at the end", maxNesting)))
 	}
 	s.run = func(env []complex128) bool {
 		if c.eval(env) != 0 {
