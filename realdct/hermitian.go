@@ -39,7 +39,9 @@ func (o HermitianSplit) Remark() string {
 	if o.Packing == TwoRows {
 		return "points k and -k make twice bin k of two rows (Hermitian split)"
 	}
-	return "points k and -k make twice the bins k and h-k of a row (Hermitian split)"
+	return fmt.Sprintf(
+		"real row r, x[j] = r[2j] + i r[2j+1]: X[k] and X[-k] make twice its bins k and %d-k of %d, of w_%d",
+		o.N/2, Bins(o.N), o.N)
 }
 
 // Tables returns the roots.
@@ -121,7 +123,13 @@ type HermitianMerge struct {
 func (o HermitianMerge) Tag() string { return tag("merge", o.N, packingNames[o.Packing]) }
 
 // Remark describes the op.
-func (o HermitianMerge) Remark() string { return "points of the bins of real rows (Hermitian merge)" }
+func (o HermitianMerge) Remark() string {
+	if o.Packing == TwoRows {
+		return "bin k of two rows makes points k and -k (Hermitian merge)"
+	}
+	return fmt.Sprintf("real row r, X[j] = r[2j] + i r[2j+1]: its bins k and %d-k of %d, of w_%d, make x[k] and x[-k]",
+		o.N/2, Bins(o.N), o.N)
+}
 
 // Tables returns the roots.
 func (o HermitianMerge) Tables(wgsl.Site) []wgsl.Table { return rootsFor(o.N, o.Packing) }

@@ -93,7 +93,11 @@ func text(t *testing.T, name string) string {
 	t.Helper()
 	k := parse(t, name)
 	require.NoError(t, k.Check(wgsl.DefaultLimits()), name)
-	return k.Module().Text
+	text := k.Module().Text
+	for line := range strings.Lines(text) {
+		require.True(t, len(line) <= 160 || strings.HasPrefix(line, "//"), line)
+	}
+	return text
 }
 
 // requireFile compares a text with a file of testdata, or writes the file if -update is set.

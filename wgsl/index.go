@@ -293,12 +293,22 @@ func (x *Index) NotEqual(y *Index) *Index { return &Index{op: opNotEqual, a: x, 
 // String returns the WGSL of x.
 func (x *Index) String() string { return x.expression().Text }
 
+// isAlias reports whether x is a second name of an index and has no note. It prints as the first name.
+func (x *Index) isAlias() bool {
+	return x.op == opLet && x.note == "" && (x.a.op == opVar || x.a.op == opLet)
+}
+
 // expression returns x as an expression of WGSL.
 func (x *Index) expression() Value {
 	switch x.op {
 	case opConst:
 		return Value{Text: literal(x.n)}
-	case opVar, opLet:
+	case opLet:
+		if x.isAlias() {
+			return x.a.expression()
+		}
+		return Value{Text: x.name}
+	case opVar:
 		return Value{Text: x.name}
 	case opTerm:
 		if x.a.op <= opLet { // a constant or a name

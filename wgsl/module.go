@@ -59,7 +59,7 @@ func (p *program) text() string {
 		gridParameter(k.Dispatch.Fold))
 	b.WriteString(main)
 	line("}")
-	return b.String()
+	return wrapped(b.String())
 }
 
 // UsedFunctions returns the WGSL of the functions of a number format that a text calls, directly or through other

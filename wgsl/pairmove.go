@@ -31,6 +31,18 @@ func (v *move) pairLevel() int {
 	return -1
 }
 
+// pairComment describes the function of a pair.
+func (v *move) pairComment() string {
+	image := "-k"
+	if v.ops[v.pairLevel()].(PairOp).PairCentre() == Half {
+		image = "-1-k"
+	}
+	if v.side == loads {
+		return fmt.Sprintf("points p = x[k] and c = x[%s] of their elements", image)
+	}
+	return fmt.Sprintf("stores the elements of the points p = X[k] and c = X[%s]", image)
+}
+
 // pairFunction returns the function of a pair: it runs the pair op and the ops nearer to memory.
 func (v *move) pairFunction(isInner bool) *Func {
 	level, rows, roots, image := v.pairLevel(), 1, v.baseRoots(), 0
@@ -42,7 +54,7 @@ func (v *move) pairFunction(isInner bool) *Func {
 	}
 	isInner = isInner || !v.hasEnds()
 	f := &Func{
-		Name: v.name() + "_pair", Indices: append(rowNames(rows), "k"), Comment: remark(v.ops[level]),
+		Name: v.name() + "_pair", Indices: append(rowNames(rows), "k"), Comment: v.pairComment(),
 	}
 	if !isInner {
 		f.Name = v.name() + "_ends"

@@ -47,12 +47,7 @@ func rowNames(n int) []string { return []string{"a", "b"}[:n] }
 
 // comment describes the function of the elements: number n of the row at a.
 func (r Elements) comment() string {
-	o := r.v.ops[r.level]
-	text := fmt.Sprintf("%s %s of the row at a", o.(ElementNamer).ElementName(), r.numberName())
-	if d, ok := o.(Described); ok {
-		text += ": " + d.Remark()
-	}
-	return text
+	return fmt.Sprintf("%s %s of the row at a", r.v.ops[r.level].(ElementNamer).ElementName(), r.numberName())
 }
 
 // elementName returns the name of the function of the elements, or "".
@@ -269,7 +264,8 @@ func (v *move) rowBegins(m Machine, name string, batch, column *Index) (begins [
 // a point. It runs op level and the ops nearer to memory.
 func (v *move) pointFunction(level, rows int) *Func {
 	f := &Func{
-		Name: v.name() + "_point", Indices: append(rowNames(rows), "n"), Comment: remark(v.ops[level]),
+		Name: v.name() + "_point", Indices: append(rowNames(rows), "n"),
+		Comment: "point n of " + [...]string{"the row at a", "the rows at a and b"}[rows-1],
 	}
 	if v.side == loads {
 		f.Results = 1

@@ -71,7 +71,7 @@ func (w *writer) Declare(x *Index) {
 	if x.label != nil && x.of != nil {
 		w.shared.defineIndex(x.of, w.number)
 	}
-	if x.op != opLet {
+	if x.op != opLet || x.isAlias() {
 		return
 	}
 	w.lets[x.name] = true

@@ -157,7 +157,7 @@ func (x explanation) wgsl() string {
 			b.WriteByte('\n')
 		}
 		if len(x.text) > 1 {
-			fmt.Fprintf(&b, "// pass %d of %d: %s\n", i+1, len(x.text), m.Name)
+			fmt.Fprintf(&b, "// pass %d of %d\n", i+1, len(x.text))
 		}
 		b.WriteString(strings.TrimRight(m.Text, "\n") + "\n")
 	}

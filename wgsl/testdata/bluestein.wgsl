@@ -45,23 +45,20 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let seq = min(first + q, batch.end - 1u); // idle threads repeat the last transform
 
     // stage 1 of 4: radix 4
-    let ja0 = t;
     let source = seq * 7u;
-    let n0_0 = ja0;
-    let a0_0 = cmul(src[source + n0_0], in_factors[n0_0]);
+    let a0_0 = cmul(src[source + t], in_factors[t]);
     var a0_1: vec2<f32>;
-    let n0_1 = ja0 + 4u;
+    let n0_1 = t + 4u;
     if (n0_1 < 7u) {
         a0_1 = cmul(src[source + n0_1], in_factors[n0_1]);
     }
     let a0_2 = vec2<f32>(0.0, 0.0);
     let a0_3 = vec2<f32>(0.0, 0.0);
     let ya0 = dft4(a0_0, a0_1, a0_2, a0_3);
-    let outa0 = q * 16u + ja0 * 4u;
+    let outa0 = q * 16u + t * 4u;
 
     // stage 2 of 4: radix 4, p = 4, twiddle w_16^(i (j mod 4))
-    let jb0 = t;
-    let inb0 = q * 16u + jb0;
+    let inb0 = q * 16u + t;
     // exchange real parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
@@ -88,25 +85,22 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_1 = vec2<f32>(b0_1_x, b0_1_y);
     let b0_2 = vec2<f32>(b0_2_x, b0_2_y);
     let b0_3 = vec2<f32>(b0_3_x, b0_3_y);
-    let wb0 = jb0;
-    let b0_1t = cmul(b0_1, twiddles[wb0]);
-    let b0_2t = cmul(b0_2, twiddles[wb0 + 4u]);
-    let b0_3t = cmul(b0_3, twiddles[wb0 + 8u]);
+    let b0_1t = cmul(b0_1, twiddles[t]);
+    let b0_2t = cmul(b0_2, twiddles[t + 4u]);
+    let b0_3t = cmul(b0_3, twiddles[t + 8u]);
     let yb0 = dft4(b0_0, b0_1t, b0_2t, b0_3t);
     // the middle of the convolution; swapped parts begin the inverse transform
-    let product0_0 = cmul(yb0.y0, spectrum[jb0]).yx;
-    let product0_1 = cmul(yb0.y1, spectrum[jb0 + 4u]).yx;
-    let product0_2 = cmul(yb0.y2, spectrum[jb0 + 8u]).yx;
-    let product0_3 = cmul(yb0.y3, spectrum[jb0 + 12u]).yx;
+    let product0_0 = cmul(yb0.y0, spectrum[t]).yx;
+    let product0_1 = cmul(yb0.y1, spectrum[t + 4u]).yx;
+    let product0_2 = cmul(yb0.y2, spectrum[t + 8u]).yx;
+    let product0_3 = cmul(yb0.y3, spectrum[t + 12u]).yx;
 
     // stage 3 of 4: radix 4
-    let jc0 = t;
     let yc0 = dft4(product0_0, product0_1, product0_2, product0_3);
-    let outc0 = q * 16u + jc0 * 4u;
+    let outc0 = q * 16u + t * 4u;
 
     // stage 4 of 4: radix 4, p = 4, twiddle w_16^(i (j mod 4))
-    let jd0 = t;
-    let ind0 = q * 16u + jd0;
+    let ind0 = q * 16u + t;
     // exchange real parts
     workgroupBarrier();
     shared_points[outc0] = yc0.y0.x;
@@ -133,19 +127,17 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let d0_1 = vec2<f32>(d0_1_x, d0_1_y);
     let d0_2 = vec2<f32>(d0_2_x, d0_2_y);
     let d0_3 = vec2<f32>(d0_3_x, d0_3_y);
-    let wd0 = jd0;
-    let d0_1t = cmul(d0_1, twiddles[wd0]);
-    let d0_2t = cmul(d0_2, twiddles[wd0 + 4u]);
-    let d0_3t = cmul(d0_3, twiddles[wd0 + 8u]);
+    let d0_1t = cmul(d0_1, twiddles[t]);
+    let d0_2t = cmul(d0_2, twiddles[t + 4u]);
+    let d0_3t = cmul(d0_3, twiddles[t + 8u]);
     let yd0 = dft4(d0_0, d0_1t, d0_2t, d0_3t);
 
     // store
     if (first + q < batch.end) {
         let target_seq = first + q;
         let target_base = target_seq * 7u;
-        let m0_0 = jd0;
-        dst[target_base + m0_0] = cmul(yd0.y0.yx, out_factors[m0_0]);
-        let m0_1 = jd0 + 4u;
+        dst[target_base + t] = cmul(yd0.y0.yx, out_factors[t]);
+        let m0_1 = t + 4u;
         if (m0_1 < 7u) {
             dst[target_base + m0_1] = cmul(yd0.y1.yx, out_factors[m0_1]);
         }

@@ -36,18 +36,16 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let seq = first + q; // transform of the batch
 
     // stage 1 of 4: radix 4
-    let ja0 = t;
     let source = seq * 16u;
-    let a0_0 = data[source + ja0];
-    let a0_1 = data[source + ja0 + 4u];
-    let a0_2 = data[source + ja0 + 8u];
-    let a0_3 = data[source + ja0 + 12u];
+    let a0_0 = data[source + t];
+    let a0_1 = data[source + t + 4u];
+    let a0_2 = data[source + t + 8u];
+    let a0_3 = data[source + t + 12u];
     let ya0 = dft4(a0_0, a0_1, a0_2, a0_3);
-    let outa0 = q * 16u + ja0 * 4u;
+    let outa0 = q * 16u + t * 4u;
 
     // stage 2 of 4: radix 4, p = 4, twiddle w_16^(i (j mod 4))
-    let jb0 = t;
-    let inb0 = q * 16u + jb0;
+    let inb0 = q * 16u + t;
     // exchange real parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
@@ -74,27 +72,24 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_1 = vec2<f32>(b0_1_x, b0_1_y);
     let b0_2 = vec2<f32>(b0_2_x, b0_2_y);
     let b0_3 = vec2<f32>(b0_3_x, b0_3_y);
-    let wb0 = jb0;
-    let b0_1t = cmul(b0_1, twiddles[wb0]);
-    let b0_2t = cmul(b0_2, twiddles[wb0 + 4u]);
-    let b0_3t = cmul(b0_3, twiddles[wb0 + 8u]);
+    let b0_1t = cmul(b0_1, twiddles[t]);
+    let b0_2t = cmul(b0_2, twiddles[t + 4u]);
+    let b0_3t = cmul(b0_3, twiddles[t + 8u]);
     let yb0 = dft4(b0_0, b0_1t, b0_2t, b0_3t);
     // the middle of the convolution; swapped parts begin the inverse transform
     let row = (first + q) % 64u * 16u;
-    let k0 = row + jb0;
+    let k0 = row + t;
     let product0_0 = cmul(yb0.y0, spectrum[k0]).yx;
     let product0_1 = cmul(yb0.y1, spectrum[k0 + 4u]).yx;
     let product0_2 = cmul(yb0.y2, spectrum[k0 + 8u]).yx;
     let product0_3 = cmul(yb0.y3, spectrum[k0 + 12u]).yx;
 
     // stage 3 of 4: radix 4
-    let jc0 = t;
     let yc0 = dft4(product0_0, product0_1, product0_2, product0_3);
-    let outc0 = q * 16u + jc0 * 4u;
+    let outc0 = q * 16u + t * 4u;
 
     // stage 4 of 4: radix 4, p = 4, twiddle w_16^(i (j mod 4))
-    let jd0 = t;
-    let ind0 = q * 16u + jd0;
+    let ind0 = q * 16u + t;
     // exchange real parts
     workgroupBarrier();
     shared_points[outc0] = yc0.y0.x;
@@ -121,17 +116,16 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let d0_1 = vec2<f32>(d0_1_x, d0_1_y);
     let d0_2 = vec2<f32>(d0_2_x, d0_2_y);
     let d0_3 = vec2<f32>(d0_3_x, d0_3_y);
-    let wd0 = jd0;
-    let d0_1t = cmul(d0_1, twiddles[wd0]);
-    let d0_2t = cmul(d0_2, twiddles[wd0 + 4u]);
-    let d0_3t = cmul(d0_3, twiddles[wd0 + 8u]);
+    let d0_1t = cmul(d0_1, twiddles[t]);
+    let d0_2t = cmul(d0_2, twiddles[t + 4u]);
+    let d0_3t = cmul(d0_3, twiddles[t + 8u]);
     let yd0 = dft4(d0_0, d0_1t, d0_2t, d0_3t);
 
     // store
     let target_seq = first + q;
     let target_base = target_seq * 16u;
-    data[target_base + jd0] = yd0.y0.yx;
-    data[target_base + jd0 + 4u] = yd0.y1.yx;
-    data[target_base + jd0 + 8u] = yd0.y2.yx;
-    data[target_base + jd0 + 12u] = yd0.y3.yx;
+    data[target_base + t] = yd0.y0.yx;
+    data[target_base + t + 4u] = yd0.y1.yx;
+    data[target_base + t + 8u] = yd0.y2.yx;
+    data[target_base + t + 12u] = yd0.y3.yx;
 }

@@ -4,7 +4,7 @@
 // load: v[n] = x[2n] for 2n < N, x[2N-1-2n] otherwise
 // load: point n is numbers 2n and 2n+1
 // X[j] of transform q: number j of row q; rows have 32 elements
-// store: points k and -k make twice the bins k and h-k of a row (Hermitian split)
+// store: real row r, x[j] = r[2j] + i r[2j+1]: X[k] and X[-k] make twice its bins k and 16-k of 17, of w_32
 // store: X[k] - i X[N-k] = 2 w_128^k V[k] for numbers X of a DCT-II and bins V
 // 4 transforms per workgroup, 4 threads each
 
@@ -22,14 +22,14 @@ fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
 
 struct Points4 { y0: vec2<f32>, y1: vec2<f32>, y2: vec2<f32>, y3: vec2<f32> }
 
-// number n of the row at a: point n is numbers 2n and 2n+1
+// number n of the row at a
 fn number(a: u32, n: u32) -> f32 {
     let is_odd = n * 2u >= 32u;
     let x = src[a + select(n * 2u, 63u - n * 2u, is_odd)];
     return x;
 }
 
-// point n is numbers 2n and 2n+1
+// point n of the row at a
 fn in_point(a: u32, n: u32) -> vec2<f32> {
     return vec2<f32>(number(a, n * 2u), number(a, n * 2u + 1u));
 }
@@ -48,7 +48,7 @@ fn real_root(e: u32) -> vec2<f32> {
     return real_roots[e];
 }
 
-// bin k of the row at a: points k and -k make twice the bins k and h-k of a row (Hermitian split)
+// bin k of the row at a
 fn put_bin(a: u32, k: u32, v: vec2<f32>) {
     let x = cmul(v, real_root(k));
     dst[a + k] = x.x;
@@ -57,7 +57,7 @@ fn put_bin(a: u32, k: u32, v: vec2<f32>) {
     }
 }
 
-// points k and -k make twice the bins k and h-k of a row (Hermitian split)
+// stores the elements of the points p = X[k] and c = X[-k]
 fn out_pair(a: u32, k: u32, p: vec2<f32>, c: vec2<f32>) {
     let even = vec2<f32>(p.x + c.x, p.y - c.y);
     let odd = cmul(vec2<f32>(p.y + c.y, c.x - p.x), real_root(k * 4u));
@@ -75,22 +75,19 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let seq = first + q; // transform of the batch
 
     // stage 1 of 2: radix 4
-    let ja0 = t;
     let in_a = seq * 32u;
-    let n0_0 = ja0;
-    let a0_0 = in_point(in_a, n0_0);
-    let n0_1 = ja0 + 4u;
+    let a0_0 = in_point(in_a, t);
+    let n0_1 = t + 4u;
     let a0_1 = in_point(in_a, n0_1);
-    let n0_2 = ja0 + 8u;
+    let n0_2 = t + 8u;
     let a0_2 = in_point(in_a, n0_2);
-    let n0_3 = ja0 + 12u;
+    let n0_3 = t + 12u;
     let a0_3 = in_point(in_a, n0_3);
     let ya0 = dft4(a0_0, a0_1, a0_2, a0_3);
-    let outa0 = q * 16u + ja0 * 4u;
+    let outa0 = q * 16u + t * 4u;
 
     // stage 2 of 2: radix 4, p = 4, twiddle w_16^(i (j mod 4))
-    let jb0 = t;
-    let inb0 = q * 16u + jb0;
+    let inb0 = q * 16u + t;
     // exchange real parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
@@ -117,16 +114,15 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_1 = vec2<f32>(b0_1_x, b0_1_y);
     let b0_2 = vec2<f32>(b0_2_x, b0_2_y);
     let b0_3 = vec2<f32>(b0_3_x, b0_3_y);
-    let wb0 = jb0;
-    let b0_1t = cmul(b0_1, twiddles[wb0]);
-    let b0_2t = cmul(b0_2, twiddles[wb0 + 4u]);
-    let b0_3t = cmul(b0_3, twiddles[wb0 + 8u]);
+    let b0_1t = cmul(b0_1, twiddles[t]);
+    let b0_2t = cmul(b0_2, twiddles[t + 4u]);
+    let b0_3t = cmul(b0_3, twiddles[t + 8u]);
     let yb0 = dft4(b0_0, b0_1t, b0_2t, b0_3t);
 
     // store
 
     // bring points k and -k of a transform together
-    let outb0 = q * 16u + jb0;
+    let outb0 = q * 16u + t;
     let pair0 = local.x % 9u;
     let transform0 = local.x / 9u;
     let pair1 = (local.x + 16u) % 9u;

@@ -41,18 +41,16 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let seq = first + q; // transform of the batch
 
     // stage 1 of 2: radix 4
-    let ja0 = t;
     let source = seq * 8u;
-    let a0_0 = src[source + ja0];
-    let a0_1 = src[source + ja0 + 2u];
-    let a0_2 = src[source + ja0 + 4u];
-    let a0_3 = src[source + ja0 + 6u];
+    let a0_0 = src[source + t];
+    let a0_1 = src[source + t + 2u];
+    let a0_2 = src[source + t + 4u];
+    let a0_3 = src[source + t + 6u];
     let ya0 = dft4(a0_0, a0_1, a0_2, a0_3);
-    let outa0 = q * 8u + ja0 * 4u;
+    let outa0 = q * 8u + t * 4u;
 
     // stage 2 of 2: radix 2, p = 4, twiddle w_8^(i (j mod 4))
-    let jb0 = t;
-    let inb0 = q * 8u + jb0;
+    let inb0 = q * 8u + t;
     let jb1 = t + 2u;
     let inb1 = q * 8u + jb1;
     // exchange real parts
@@ -81,18 +79,16 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_1 = vec2<f64>(b0_1_x, b0_1_y);
     let b1_0 = vec2<f64>(b1_0_x, b1_0_y);
     let b1_1 = vec2<f64>(b1_1_x, b1_1_y);
-    let wb0 = jb0;
-    let b0_1t = cmul(b0_1, twiddles[wb0]);
-    let wb1 = jb1;
-    let b1_1t = cmul(b1_1, twiddles[wb1]);
+    let b0_1t = cmul(b0_1, twiddles[t]);
+    let b1_1t = cmul(b1_1, twiddles[jb1]);
     let yb0 = dft2(b0_0, b0_1t);
     let yb1 = dft2(b1_0, b1_1t);
 
     // store
     let target_seq = first + q;
     let target_base = target_seq * 8u;
-    dst[target_base + jb0] = yb0.y0;
-    dst[target_base + jb0 + 4u] = yb0.y1;
+    dst[target_base + t] = yb0.y0;
+    dst[target_base + t + 4u] = yb0.y1;
     dst[target_base + jb1] = yb1.y0;
     dst[target_base + jb1 + 4u] = yb1.y1;
 }

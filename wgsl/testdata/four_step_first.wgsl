@@ -15,7 +15,8 @@ fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
-struct Points8 { y0: vec2<f32>, y1: vec2<f32>, y2: vec2<f32>, y3: vec2<f32>, y4: vec2<f32>, y5: vec2<f32>, y6: vec2<f32>, y7: vec2<f32> }
+struct Points8 { y0: vec2<f32>, y1: vec2<f32>, y2: vec2<f32>, y3: vec2<f32>, y4: vec2<f32>, y5: vec2<f32>,
+        y6: vec2<f32>, y7: vec2<f32> }
 
 struct Points2 { y0: vec2<f32>, y1: vec2<f32> }
 
@@ -36,13 +37,15 @@ fn dft4(x0: vec2<f32>, x1: vec2<f32>, x2: vec2<f32>, x3: vec2<f32>) -> Points4 {
 }
 
 // y[k] = sum over j of x[j] w_8^(jk), as 2 by 4 (Cooley and Tukey)
-fn dft8(x0: vec2<f32>, x1: vec2<f32>, x2: vec2<f32>, x3: vec2<f32>, x4: vec2<f32>, x5: vec2<f32>, x6: vec2<f32>, x7: vec2<f32>) -> Points8 {
+fn dft8(x0: vec2<f32>, x1: vec2<f32>, x2: vec2<f32>, x3: vec2<f32>, x4: vec2<f32>, x5: vec2<f32>, x6: vec2<f32>,
+        x7: vec2<f32>) -> Points8 {
     let u0 = dft2(x0, x4);
     let u1 = dft2(x1, x5);
     let u2 = dft2(x2, x6);
     let u3 = dft2(x3, x7);
     let v0 = dft4(u0.y0, u1.y0, u2.y0, u3.y0);
-    let v1 = dft4(u0.y1, 0.70710677 * vec2<f32>(u1.y1.x + u1.y1.y, u1.y1.y - u1.y1.x), vec2<f32>(u2.y1.y, -u2.y1.x), 0.70710677 * vec2<f32>(u3.y1.y - u3.y1.x, -u3.y1.x - u3.y1.y));
+    let v1 = dft4(u0.y1, 0.70710677 * vec2<f32>(u1.y1.x + u1.y1.y, u1.y1.y - u1.y1.x), vec2<f32>(u2.y1.y, -u2.y1.x),
+            0.70710677 * vec2<f32>(u3.y1.y - u3.y1.x, -u3.y1.x - u3.y1.y));
     return Points8(v0.y0, v1.y0, v0.y1, v1.y1, v0.y2, v1.y2, v0.y3, v1.y3);
 }
 
@@ -58,23 +61,21 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let seq = first + q_in; // transform of the batch
 
     // stage 1 of 2: radix 8
-    let ja0 = t_in;
     let source = seq / 64u * 4096u;
     let column = seq % 64u;
-    let a0_0 = src[source + column + ja0 * 64u];
-    let a0_1 = src[source + column + ja0 * 64u + 512u];
-    let a0_2 = src[source + column + ja0 * 64u + 1024u];
-    let a0_3 = src[source + column + ja0 * 64u + 1536u];
-    let a0_4 = src[source + column + ja0 * 64u + 2048u];
-    let a0_5 = src[source + column + ja0 * 64u + 2560u];
-    let a0_6 = src[source + column + ja0 * 64u + 3072u];
-    let a0_7 = src[source + column + ja0 * 64u + 3584u];
+    let a0_0 = src[source + column + t_in * 64u];
+    let a0_1 = src[source + column + t_in * 64u + 512u];
+    let a0_2 = src[source + column + t_in * 64u + 1024u];
+    let a0_3 = src[source + column + t_in * 64u + 1536u];
+    let a0_4 = src[source + column + t_in * 64u + 2048u];
+    let a0_5 = src[source + column + t_in * 64u + 2560u];
+    let a0_6 = src[source + column + t_in * 64u + 3072u];
+    let a0_7 = src[source + column + t_in * 64u + 3584u];
     let ya0 = dft8(a0_0, a0_1, a0_2, a0_3, a0_4, a0_5, a0_6, a0_7);
-    let outa0 = (ja0 * 8u) * 16u + q_in;
+    let outa0 = (t_in * 8u) * 16u + q_in;
 
     // stage 2 of 2: radix 8, p = 8, twiddle w_64^(i (j mod 8))
-    let jb0 = t;
-    let inb0 = jb0 * 16u + q;
+    let inb0 = t * 16u + q;
     // exchange real parts
     workgroupBarrier();
     shared_points[shared_index(outa0)] = ya0.y0.x;
@@ -121,25 +122,24 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_5 = vec2<f32>(b0_5_x, b0_5_y);
     let b0_6 = vec2<f32>(b0_6_x, b0_6_y);
     let b0_7 = vec2<f32>(b0_7_x, b0_7_y);
-    let wb0 = jb0;
-    let b0_1t = cmul(b0_1, twiddles[wb0]);
-    let b0_2t = cmul(b0_2, twiddles[wb0 + 8u]);
-    let b0_3t = cmul(b0_3, twiddles[wb0 + 16u]);
-    let b0_4t = cmul(b0_4, twiddles[wb0 + 24u]);
-    let b0_5t = cmul(b0_5, twiddles[wb0 + 32u]);
-    let b0_6t = cmul(b0_6, twiddles[wb0 + 40u]);
-    let b0_7t = cmul(b0_7, twiddles[wb0 + 48u]);
+    let b0_1t = cmul(b0_1, twiddles[t]);
+    let b0_2t = cmul(b0_2, twiddles[t + 8u]);
+    let b0_3t = cmul(b0_3, twiddles[t + 16u]);
+    let b0_4t = cmul(b0_4, twiddles[t + 24u]);
+    let b0_5t = cmul(b0_5, twiddles[t + 32u]);
+    let b0_6t = cmul(b0_6, twiddles[t + 40u]);
+    let b0_7t = cmul(b0_7, twiddles[t + 48u]);
     let yb0 = dft8(b0_0, b0_1t, b0_2t, b0_3t, b0_4t, b0_5t, b0_6t, b0_7t);
 
     // store
     let target_seq = first + q;
     let target_base = target_seq * 64u;
-    dst[target_base + jb0] = yb0.y0;
-    dst[target_base + jb0 + 8u] = yb0.y1;
-    dst[target_base + jb0 + 16u] = yb0.y2;
-    dst[target_base + jb0 + 24u] = yb0.y3;
-    dst[target_base + jb0 + 32u] = yb0.y4;
-    dst[target_base + jb0 + 40u] = yb0.y5;
-    dst[target_base + jb0 + 48u] = yb0.y6;
-    dst[target_base + jb0 + 56u] = yb0.y7;
+    dst[target_base + t] = yb0.y0;
+    dst[target_base + t + 8u] = yb0.y1;
+    dst[target_base + t + 16u] = yb0.y2;
+    dst[target_base + t + 24u] = yb0.y3;
+    dst[target_base + t + 32u] = yb0.y4;
+    dst[target_base + t + 40u] = yb0.y5;
+    dst[target_base + t + 48u] = yb0.y6;
+    dst[target_base + t + 56u] = yb0.y7;
 }

@@ -40,21 +40,19 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let seq = first + q; // transform of the batch
 
     // stage 1 of 2: radix 4
-    let ja0 = t;
     let source = seq / 16u * 256u;
     let column = seq % 16u;
     let twiddle_column_in = seq % 16u; // column
-    let base_twiddle_in0 = root256(ja0 * twiddle_column_in);
-    let a0_0 = cmul(data[source + column + ja0 * 16u], base_twiddle_in0);
-    let a0_1 = cmul(data[source + column + ja0 * 16u + 64u], cmul(base_twiddle_in0, roots[twiddle_column_in + 32u]));
-    let a0_2 = cmul(data[source + column + ja0 * 16u + 128u], cmul(base_twiddle_in0, roots[twiddle_column_in + 48u]));
-    let a0_3 = cmul(data[source + column + ja0 * 16u + 192u], cmul(base_twiddle_in0, roots[twiddle_column_in + 64u]));
+    let base_twiddle_in0 = root256(t * twiddle_column_in);
+    let a0_0 = cmul(data[source + column + t * 16u], base_twiddle_in0);
+    let a0_1 = cmul(data[source + column + t * 16u + 64u], cmul(base_twiddle_in0, roots[twiddle_column_in + 32u]));
+    let a0_2 = cmul(data[source + column + t * 16u + 128u], cmul(base_twiddle_in0, roots[twiddle_column_in + 48u]));
+    let a0_3 = cmul(data[source + column + t * 16u + 192u], cmul(base_twiddle_in0, roots[twiddle_column_in + 64u]));
     let ya0 = dft4(a0_0, a0_1, a0_2, a0_3);
-    let outa0 = (ja0 * 4u) * 8u + q;
+    let outa0 = (t * 4u) * 8u + q;
 
     // stage 2 of 2: radix 4, p = 4, twiddle w_16^(i (j mod 4))
-    let jb0 = t;
-    let inb0 = jb0 * 8u + q;
+    let inb0 = t * 8u + q;
     // exchange real parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
@@ -81,18 +79,17 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_1 = vec2<f32>(b0_1_x, b0_1_y);
     let b0_2 = vec2<f32>(b0_2_x, b0_2_y);
     let b0_3 = vec2<f32>(b0_3_x, b0_3_y);
-    let wb0 = jb0;
-    let b0_1t = cmul(b0_1, twiddles[wb0]);
-    let b0_2t = cmul(b0_2, twiddles[wb0 + 4u]);
-    let b0_3t = cmul(b0_3, twiddles[wb0 + 8u]);
+    let b0_1t = cmul(b0_1, twiddles[t]);
+    let b0_2t = cmul(b0_2, twiddles[t + 4u]);
+    let b0_3t = cmul(b0_3, twiddles[t + 8u]);
     let yb0 = dft4(b0_0, b0_1t, b0_2t, b0_3t);
 
     // store
     let target_seq = first + q;
     let target_base = target_seq / 16u * 256u;
     let target_column = target_seq % 16u;
-    data[target_base + target_column + jb0 * 16u] = yb0.y0;
-    data[target_base + target_column + jb0 * 16u + 64u] = yb0.y1;
-    data[target_base + target_column + jb0 * 16u + 128u] = yb0.y2;
-    data[target_base + target_column + jb0 * 16u + 192u] = yb0.y3;
+    data[target_base + target_column + t * 16u] = yb0.y0;
+    data[target_base + target_column + t * 16u + 64u] = yb0.y1;
+    data[target_base + target_column + t * 16u + 128u] = yb0.y2;
+    data[target_base + target_column + t * 16u + 192u] = yb0.y3;
 }

@@ -52,13 +52,12 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let seq = first + q; // transform of the batch
 
     // stage 1 of 3: radix 3, 8 transforms of 3 points, 8 interleaved
-    let ja0 = t;
     let ja1 = t + 4u;
     let source = seq / 10u * 3200u;
     let column = seq % 10u * 320u;
-    let a0_0 = src[source + column + ja0];
-    let a0_1 = src[source + column + ja0 + 40u];
-    let a0_2 = src[source + column + ja0 + 80u];
+    let a0_0 = src[source + column + t];
+    let a0_1 = src[source + column + t + 40u];
+    let a0_2 = src[source + column + t + 80u];
     let a1_0 = src[source + column + ja1];
     let a1_1 = src[source + column + ja1 + 40u];
     let a1_2 = src[source + column + ja1 + 80u];
@@ -66,20 +65,18 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ya1 = dft3(a1_0, a1_1, a1_2);
 
     // stage 2 of 3: radix 2, its points are in registers, 3 transforms of 8 points
-    let jb0 = t;
     let jb1 = t + 4u;
     let jb2 = t + 8u;
     let yb0 = dft2(ya0.y0, ya1.y0);
     let yb1 = dft2(ya0.y1, ya1.y1);
     let yb2 = dft2(ya0.y2, ya1.y2);
-    let outb0 = q * 24u + jb0 * 2u;
+    let outb0 = q * 24u + t * 2u;
     let outb1 = q * 24u + jb1 * 2u;
     let outb2 = q * 24u + jb2 * 2u;
 
     // stage 3 of 3: radix 4, p = 2, twiddle w_8^(i (j mod 2)), 3 transforms of 8 points
-    let jc0 = t;
-    let transform_jc0 = jc0 / 2u;
-    let inc0 = q * 24u + jc0 + transform_jc0 * 6u;
+    let transform_jc0 = t / 2u;
+    let inc0 = q * 24u + t + transform_jc0 * 6u;
     let jc1 = min(t + 4u, 5u); // threads without a butterfly repeat the last
     let transform_jc1 = jc1 / 2u;
     let inc1 = q * 24u + jc1 + transform_jc1 * 6u;
@@ -125,7 +122,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let c1_1 = vec2<f32>(c1_1_x, c1_1_y);
     let c1_2 = vec2<f32>(c1_2_x, c1_2_y);
     let c1_3 = vec2<f32>(c1_3_x, c1_3_y);
-    let wc0 = jc0 % 2u;
+    let wc0 = t % 2u;
     let c0_1t = cmul(c0_1, twiddles[wc0]);
     let c0_2t = cmul(c0_2, twiddles[wc0 + 2u]);
     let c0_3t = cmul(c0_3, twiddles[wc0 + 4u]);
@@ -137,7 +134,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let yc1 = dft4(c1_0, c1_1t, c1_2t, c1_3t);
 
     // store
-    let out_jc0 = jc0 / 2u * 8u + jc0 % 2u;
+    let out_jc0 = t / 2u * 8u + t % 2u;
     let out_jc1 = jc1 / 2u * 8u + jc1 % 2u;
     let target_seq = first + q;
     let target_base = target_seq * 24u;

@@ -30,18 +30,17 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let seq = first + q; // transform of the batch
 
     // stage 1 of 4: radix 2, 4 transforms of 4 points, 4 interleaved
-    let ja0 = t;
     let ja1 = t + 4u;
     let source = seq * 16u;
-    let a0_0 = src[source + ja0];
-    let a0_1 = src[source + ja0 + 8u];
+    let a0_0 = src[source + t];
+    let a0_1 = src[source + t + 8u];
     let a1_0 = src[source + ja1];
     let a1_1 = src[source + ja1 + 8u];
     let ya0 = dft2(a0_0, a0_1);
     let ya1 = dft2(a1_0, a1_1);
-    let xa0_3 = ja0 % 2u;
-    let xa0_2 = ja0 / 2u % 2u;
-    let xa0_1 = ja0 / 4u;
+    let xa0_3 = t % 2u;
+    let xa0_2 = t / 2u % 2u;
+    let xa0_1 = t / 4u;
     let xa1_1 = xa0_1 + 1u;
 
     // stage 2 of 4: radix 2, p = 2, twiddle w_4^(i (j div 4 mod 2)), 4 transforms of 4 points, 4 interleaved
@@ -87,10 +86,9 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let yc1 = dft2(yb0.y1, yb1.y1);
 
     // stage 4 of 4: radix 2, p = 2, twiddle w_4^(i (j mod 2)), 4 transforms of 4 points
-    let jd0 = t;
-    let xd0_2 = jd0 % 2u;
-    let xd0_0 = jd0 / 2u % 2u;
-    let xd0_1 = jd0 / 4u;
+    let xd0_2 = t % 2u;
+    let xd0_0 = t / 2u % 2u;
+    let xd0_1 = t / 4u;
     let jd1 = t + 4u;
     let xd1_1 = xd0_1 + 1u;
     // exchange real parts
@@ -118,7 +116,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let d0_1 = vec2<f32>(d0_1_x, d0_1_y);
     let d1_0 = vec2<f32>(d1_0_x, d1_0_y);
     let d1_1 = vec2<f32>(d1_1_x, d1_1_y);
-    let wd0 = jd0 % 2u;
+    let wd0 = t % 2u;
     let d0_1t = cmul(d0_1, twiddles[wd0]);
     let wd1 = jd1 % 2u;
     let d1_1t = cmul(d1_1, twiddles[wd1]);
@@ -126,7 +124,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let yd1 = dft2(d1_0, d1_1t);
 
     // store
-    let out_jd0 = jd0 / 2u * 4u + jd0 % 2u;
+    let out_jd0 = t / 2u * 4u + t % 2u;
     let out_jd1 = jd1 / 2u * 4u + jd1 % 2u;
     let target_seq = first + q;
     let target_base = target_seq * 16u;

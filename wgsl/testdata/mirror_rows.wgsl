@@ -3,7 +3,7 @@
 // x[j] of transform q: element q * 16 + j
 // X[j] of transform q: number j of row q; rows have 17 elements
 // store: times 0.5
-// store: points k and -k make twice the bins k and h-k of a row (Hermitian split)
+// store: real row r, x[j] = r[2j] + i r[2j+1]: X[k] and X[-k] make twice its bins k and 16-k of 17, of w_32
 // 4 transforms per workgroup, 4 threads each
 
 @group(0) @binding(0) var<storage, read> src: array<vec2<f32>>;
@@ -56,12 +56,12 @@ fn scaled_0_5(v: vec2<f32>) -> vec2<f32> {
     return v * 0.5;
 }
 
-// bin k of the row at a: points k and -k make twice the bins k and h-k of a row (Hermitian split)
+// bin k of the row at a
 fn put_bin(a: u32, k: u32, v: vec2<f32>) {
     dst[a + k] = v;
 }
 
-// points k and -k make twice the bins k and h-k of a row (Hermitian split)
+// stores the elements of the points p = X[k] and c = X[-k]
 fn out_pair(a: u32, b: u32, k: u32, w: vec2<f32>, p: vec2<f32>, c: vec2<f32>) {
     let even = vec2<f32>(p.x + c.x, p.y - c.y);
     let odd = cmul(vec2<f32>(p.y + c.y, c.x - p.x), w);
@@ -79,23 +79,21 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let seq = mirrored(first + q); // transform of the batch
 
     // stage 1 of 2: radix 4
-    let ja0 = t;
     let source = seq * 16u;
-    let a0_0 = src[source + ja0];
-    let a0_1 = src[source + ja0 + 4u];
-    let a0_2 = src[source + ja0 + 8u];
-    let a0_3 = src[source + ja0 + 12u];
+    let a0_0 = src[source + t];
+    let a0_1 = src[source + t + 4u];
+    let a0_2 = src[source + t + 8u];
+    let a0_3 = src[source + t + 12u];
     let ya0 = dft4(a0_0, a0_1, a0_2, a0_3);
-    let outa0 = q * 16u + ja0 * 4u;
+    let outa0 = q * 16u + t * 4u;
 
     // stage 2 of 2: radix 4, p = 4, twiddle w_16^(i (j mod 4))
     let slot = local.x / 8u; // of the workgroup's rows
     let pair_thread = local.x % 8u; // thread of the row and its mirror row
     let jb0 = min(pair_thread, 3u);
     let jb1 = select(4u - jb0, 0u, jb0 == 0u); // of the mirror row
-    let qb0 = slot;
     let qb1 = slot + 2u;
-    let inb0 = qb0 * 16u + jb0;
+    let inb0 = slot * 16u + jb0;
     let inb1 = qb1 * 16u + jb1;
     // exchange real parts
     workgroupBarrier();
@@ -135,14 +133,12 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b1_1 = vec2<f32>(b1_1_x, b1_1_y);
     let b1_2 = vec2<f32>(b1_2_x, b1_2_y);
     let b1_3 = vec2<f32>(b1_3_x, b1_3_y);
-    let wb0 = jb0;
-    let b0_1t = cmul(b0_1, twiddles[wb0]);
-    let b0_2t = cmul(b0_2, twiddles[wb0 + 4u]);
-    let b0_3t = cmul(b0_3, twiddles[wb0 + 8u]);
-    let wb1 = jb1;
-    let b1_1t = cmul(b1_1, twiddles[wb1]);
-    let b1_2t = cmul(b1_2, twiddles[wb1 + 4u]);
-    let b1_3t = cmul(b1_3, twiddles[wb1 + 8u]);
+    let b0_1t = cmul(b0_1, twiddles[jb0]);
+    let b0_2t = cmul(b0_2, twiddles[jb0 + 4u]);
+    let b0_3t = cmul(b0_3, twiddles[jb0 + 8u]);
+    let b1_1t = cmul(b1_1, twiddles[jb1]);
+    let b1_2t = cmul(b1_2, twiddles[jb1 + 4u]);
+    let b1_3t = cmul(b1_3, twiddles[jb1 + 8u]);
     let yb0 = dft4(b0_0, b0_1t, b0_2t, b0_3t);
     let yb1 = dft4(b1_0, b1_1t, b1_2t, b1_3t);
 
@@ -154,10 +150,14 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         let partner_a = partner_row * 17u;
         if (pair_thread < 4u) {
             let out_w_b0 = real_root(jb0);
-            out_pair(row_a, partner_a, jb0, out_w_b0, scaled_0_5(yb0.y0), scaled_0_5(select(yb1.y3, yb1.y0, jb0 == 0u)));
-            out_pair(row_a, partner_a, jb0 + 4u, cmul(out_w_b0, vec2<f32>(0.70710677, -0.70710677)), scaled_0_5(yb0.y1), scaled_0_5(select(yb1.y2, yb1.y3, jb0 == 0u)));
-            out_pair(row_a, partner_a, jb0 + 8u, cmul(out_w_b0, vec2<f32>(-0.0, -1.0)), scaled_0_5(yb0.y2), scaled_0_5(select(yb1.y1, yb1.y2, jb0 == 0u)));
-            out_pair(row_a, partner_a, jb0 + 12u, cmul(out_w_b0, vec2<f32>(-0.70710677, -0.70710677)), scaled_0_5(yb0.y3), scaled_0_5(select(yb1.y0, yb1.y1, jb0 == 0u)));
+            out_pair(row_a, partner_a, jb0, out_w_b0, scaled_0_5(yb0.y0),
+                    scaled_0_5(select(yb1.y3, yb1.y0, jb0 == 0u)));
+            out_pair(row_a, partner_a, jb0 + 4u, cmul(out_w_b0, vec2<f32>(0.70710677, -0.70710677)), scaled_0_5(yb0.y1),
+                    scaled_0_5(select(yb1.y2, yb1.y3, jb0 == 0u)));
+            out_pair(row_a, partner_a, jb0 + 8u, cmul(out_w_b0, vec2<f32>(-0.0, -1.0)), scaled_0_5(yb0.y2),
+                    scaled_0_5(select(yb1.y1, yb1.y2, jb0 == 0u)));
+            out_pair(row_a, partner_a, jb0 + 12u, cmul(out_w_b0, vec2<f32>(-0.70710677, -0.70710677)),
+                    scaled_0_5(yb0.y3), scaled_0_5(select(yb1.y0, yb1.y1, jb0 == 0u)));
             if (jb0 == 0u) {
                 out_pair(row_a, partner_a, 16u, vec2<f32>(-1.0, 0.0), scaled_0_5(yb0.y0), scaled_0_5(yb1.y0));
             }

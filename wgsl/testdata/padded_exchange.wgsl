@@ -36,18 +36,16 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let seq = first + q; // transform of the batch
 
     // stage 1 of 3: radix 4
-    let ja0 = t;
     let source = seq * 64u;
-    let a0_0 = src[source + ja0];
-    let a0_1 = src[source + ja0 + 16u];
-    let a0_2 = src[source + ja0 + 32u];
-    let a0_3 = src[source + ja0 + 48u];
+    let a0_0 = src[source + t];
+    let a0_1 = src[source + t + 16u];
+    let a0_2 = src[source + t + 32u];
+    let a0_3 = src[source + t + 48u];
     let ya0 = dft4(a0_0, a0_1, a0_2, a0_3);
-    let outa0 = q * 64u + ja0 * 4u;
+    let outa0 = q * 64u + t * 4u;
 
     // stage 2 of 3: radix 4, p = 4, twiddle w_16^(i (j mod 4))
-    let jb0 = t;
-    let inb0 = q * 64u + jb0;
+    let inb0 = q * 64u + t;
     // exchange real parts
     workgroupBarrier();
     shared_points[shared_index(outa0)] = ya0.y0.x;
@@ -74,16 +72,15 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_1 = vec2<f32>(b0_1_x, b0_1_y);
     let b0_2 = vec2<f32>(b0_2_x, b0_2_y);
     let b0_3 = vec2<f32>(b0_3_x, b0_3_y);
-    let wb0 = jb0 % 4u;
+    let wb0 = t % 4u;
     let b0_1t = cmul(b0_1, twiddles[wb0]);
     let b0_2t = cmul(b0_2, twiddles[wb0 + 4u]);
     let b0_3t = cmul(b0_3, twiddles[wb0 + 8u]);
     let yb0 = dft4(b0_0, b0_1t, b0_2t, b0_3t);
-    let outb0 = q * 64u + jb0 / 4u * 16u + jb0 % 4u;
+    let outb0 = q * 64u + t / 4u * 16u + t % 4u;
 
     // stage 3 of 3: radix 4, p = 16, twiddle w_64^(i (j mod 16))
-    let jc0 = t;
-    let inc0 = q * 64u + jc0;
+    let inc0 = q * 64u + t;
     // exchange real parts
     workgroupBarrier();
     shared_points[shared_index(outb0)] = yb0.y0.x;
@@ -110,7 +107,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let c0_1 = vec2<f32>(c0_1_x, c0_1_y);
     let c0_2 = vec2<f32>(c0_2_x, c0_2_y);
     let c0_3 = vec2<f32>(c0_3_x, c0_3_y);
-    let wc0 = jc0 + 12u;
+    let wc0 = t + 12u;
     let c0_1t = cmul(c0_1, twiddles[wc0]);
     let c0_2t = cmul(c0_2, twiddles[wc0 + 16u]);
     let c0_3t = cmul(c0_3, twiddles[wc0 + 32u]);
@@ -119,8 +116,8 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     // store
     let target_seq = first + q;
     let target_base = target_seq * 64u;
-    dst[target_base + jc0] = yc0.y0;
-    dst[target_base + jc0 + 16u] = yc0.y1;
-    dst[target_base + jc0 + 32u] = yc0.y2;
-    dst[target_base + jc0 + 48u] = yc0.y3;
+    dst[target_base + t] = yc0.y0;
+    dst[target_base + t + 16u] = yc0.y1;
+    dst[target_base + t + 32u] = yc0.y2;
+    dst[target_base + t + 48u] = yc0.y3;
 }

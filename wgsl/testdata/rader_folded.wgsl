@@ -48,7 +48,6 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let seq = first + q; // transform of the batch
     let i0 = t + 1u;
     let mirror_i0 = 7u - i0;
-    let ja0 = t;
     let source = seq * 7u;
     let pair0_0 = src[source + i0];
     let pair0_1 = src[source + mirror_i0];
@@ -60,7 +59,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let x1_place_i0 = (place_i0 >> 1u) & 31u;
 
     // stage 1 of 4: radix 2, residues modulo 2, no twiddles (Good and Thomas)
-    let place0_ja0 = powers[ja0];
+    let place0_ja0 = powers[t];
     let x0_place0_ja0 = place0_ja0 & 1u;
     let x1_place0_ja0 = (place0_ja0 >> 1u) & 31u;
     // exchange real parts
@@ -80,36 +79,34 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let a0_0 = vec2<f32>(a0_0_x, a0_0_y);
     let a0_1 = vec2<f32>(a0_1_x, a0_1_y);
     let ya0 = folded_dft2(a0_0, a0_1);
-    let xa0_1 = ja0;
 
     // stage 2 of 4: radix 3, residues modulo 3, no twiddles (Good and Thomas)
     let jb0 = min(t, 1u); // threads without a butterfly repeat the last
-    let xb0_0 = jb0;
     // exchange real parts
     workgroupBarrier();
-    shared_points[q][xa0_1][0u] = ya0.y0.x;
-    shared_points[q][xa0_1][1u] = ya0.y1.x;
+    shared_points[q][t][0u] = ya0.y0.x;
+    shared_points[q][t][1u] = ya0.y1.x;
     workgroupBarrier();
     var b0_0_x: f32;
     var b0_1_x: f32;
     var b0_2_x: f32;
     if (t < 2u) {
-        b0_0_x = shared_points[q][0u][xb0_0];
-        b0_1_x = shared_points[q][1u][xb0_0];
-        b0_2_x = shared_points[q][2u][xb0_0];
+        b0_0_x = shared_points[q][0u][jb0];
+        b0_1_x = shared_points[q][1u][jb0];
+        b0_2_x = shared_points[q][2u][jb0];
     }
     // exchange imaginary parts
     workgroupBarrier();
-    shared_points[q][xa0_1][0u] = ya0.y0.y;
-    shared_points[q][xa0_1][1u] = ya0.y1.y;
+    shared_points[q][t][0u] = ya0.y0.y;
+    shared_points[q][t][1u] = ya0.y1.y;
     workgroupBarrier();
     var b0_0_y: f32;
     var b0_1_y: f32;
     var b0_2_y: f32;
     if (t < 2u) {
-        b0_0_y = shared_points[q][0u][xb0_0];
-        b0_1_y = shared_points[q][1u][xb0_0];
-        b0_2_y = shared_points[q][2u][xb0_0];
+        b0_0_y = shared_points[q][0u][jb0];
+        b0_1_y = shared_points[q][1u][jb0];
+        b0_2_y = shared_points[q][2u][jb0];
     }
     let b0_0 = vec2<f32>(b0_0_x, b0_0_y);
     let b0_1 = vec2<f32>(b0_1_x, b0_1_y);
@@ -123,34 +120,31 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     // stage 3 of 4: radix 3, residues modulo 3, no twiddles (Good and Thomas)
     let jc0 = min(t, 1u); // threads without a butterfly repeat the last
     let yc0 = dft3(product0_0, product0_1, product0_2);
-    let xc0_0 = jc0;
 
     // stage 4 of 4: radix 2, residues modulo 2, no twiddles (Good and Thomas)
-    let jd0 = t;
-    let xd0_1 = jd0;
     // exchange real parts
     if (t < 2u) {
-        shared_points[q][0u][xc0_0] = yc0.y0.x;
-        shared_points[q][1u][xc0_0] = yc0.y1.x;
-        shared_points[q][2u][xc0_0] = yc0.y2.x;
+        shared_points[q][0u][jc0] = yc0.y0.x;
+        shared_points[q][1u][jc0] = yc0.y1.x;
+        shared_points[q][2u][jc0] = yc0.y2.x;
     }
     workgroupBarrier();
-    let d0_0_x = shared_points[q][xd0_1][0u];
-    let d0_1_x = shared_points[q][xd0_1][1u];
+    let d0_0_x = shared_points[q][t][0u];
+    let d0_1_x = shared_points[q][t][1u];
     // exchange imaginary parts
     workgroupBarrier();
     if (t < 2u) {
-        shared_points[q][0u][xc0_0] = yc0.y0.y;
-        shared_points[q][1u][xc0_0] = yc0.y1.y;
-        shared_points[q][2u][xc0_0] = yc0.y2.y;
+        shared_points[q][0u][jc0] = yc0.y0.y;
+        shared_points[q][1u][jc0] = yc0.y1.y;
+        shared_points[q][2u][jc0] = yc0.y2.y;
     }
     workgroupBarrier();
-    let d0_0_y = shared_points[q][xd0_1][0u];
-    let d0_1_y = shared_points[q][xd0_1][1u];
+    let d0_0_y = shared_points[q][t][0u];
+    let d0_1_y = shared_points[q][t][1u];
     let d0_0 = vec2<f32>(d0_0_x, d0_0_y);
     let d0_1 = vec2<f32>(d0_1_x, d0_1_y);
     let yd0 = unfolded_dft2(d0_0, d0_1);
-    let place0_jd0 = powers[jd0];
+    let place0_jd0 = powers[t];
     let x0_place0_jd0 = place0_jd0 & 1u;
     let x1_place0_jd0 = (place0_jd0 >> 1u) & 31u;
     // exchange real parts

@@ -49,12 +49,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     // stage 1 of 4: radix 4, residues modulo 4, no twiddles (Good and Thomas)
     let ja0 = min(t, 2u); // threads without a butterfly repeat the last
     let power_ja0 = powers[ja0 + 3u];
-    let point0_ja0 = power_ja0;
     let point1_ja0 = power_ja0 * 8u % 13u;
     let point2_ja0 = 13u - power_ja0;
     let point3_ja0 = power_ja0 * 5u % 13u;
     let source = seq * 13u;
-    let a0_0 = src[source + point0_ja0];
+    let a0_0 = src[source + power_ja0];
     let a0_1 = src[source + point1_ja0];
     let a0_2 = src[source + point2_ja0];
     let a0_3 = src[source + point3_ja0];
@@ -64,8 +63,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let x0_0_out = q * 13u;
 
     // stage 2 of 4: radix 3, residues modulo 3, no twiddles (Good and Thomas)
-    let jb0 = t;
-    let inb0 = q * 13u + jb0;
+    let inb0 = q * 13u + t;
     let x0_last0_in = q * 13u;
     // exchange
     workgroupBarrier();
@@ -85,14 +83,13 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let x0_last0_0 = shared_points[x0_last0_in + 12u];
     let yb0 = dft3(b0_0, b0_1, b0_2);
     let dc0 = x0_last0_0 + yb0.y0;
-    let product0_0 = (cmul(yb0.y0, spectrum[jb0]) + select(vec2<f32>(0.0, 0.0), x0_last0_0, jb0 == 0u)).yx;
-    let product0_1 = cmul(yb0.y1, spectrum[jb0 + 4u]).yx;
-    let product0_2 = cmul(yb0.y2, spectrum[jb0 + 8u]).yx;
+    let product0_0 = (cmul(yb0.y0, spectrum[t]) + select(vec2<f32>(0.0, 0.0), x0_last0_0, t == 0u)).yx;
+    let product0_1 = cmul(yb0.y1, spectrum[t + 4u]).yx;
+    let product0_2 = cmul(yb0.y2, spectrum[t + 8u]).yx;
 
     // stage 3 of 4: radix 3, residues modulo 3, no twiddles (Good and Thomas)
-    let jc0 = t;
     let yc0 = dft3(product0_0, product0_1, product0_2);
-    let outc0 = q * 13u + jc0 * 3u;
+    let outc0 = q * 13u + t * 3u;
 
     // stage 4 of 4: radix 4, residues modulo 4, no twiddles (Good and Thomas)
     let jd0 = min(t, 2u); // threads without a butterfly repeat the last
@@ -111,19 +108,18 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
 
     // store
     let power_jd0 = powers[jd0];
-    let point0_jd0 = power_jd0;
     let point1_jd0 = power_jd0 * 5u % 13u;
     let point2_jd0 = 13u - power_jd0;
     let point3_jd0 = power_jd0 * 8u % 13u;
     let target_seq = first + q;
     let target_base = target_seq * 13u;
     if (t < 3u) {
-        dst[target_base + point0_jd0] = yd0.y0.yx;
+        dst[target_base + power_jd0] = yd0.y0.yx;
         dst[target_base + point1_jd0] = yd0.y1.yx;
         dst[target_base + point2_jd0] = yd0.y2.yx;
         dst[target_base + point3_jd0] = yd0.y3.yx;
     }
-    if (jb0 == 0u) {
+    if (t == 0u) {
         dst[target_base] = dc0;
     }
 }

@@ -5,7 +5,7 @@
 // load: point n is numbers 2n and 2n+1
 // X[j] of transform q: number j of row q; rows have 5 elements
 // store: array of extent x stride of each dimension, the innermost first, + offset: 5x1.99x5+0
-// store: points k and -k make twice the bins k and h-k of a row (Hermitian split)
+// store: real row r, x[j] = r[2j] + i r[2j+1]: X[k] and X[-k] make twice its bins k and 4-k of 5, of w_8
 // 4 transforms per workgroup, 1 thread each
 
 @group(0) @binding(0) var<storage, read_write> data: array<f32>;
@@ -33,12 +33,12 @@ fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
 
 struct Points4 { y0: vec2<f32>, y1: vec2<f32>, y2: vec2<f32>, y3: vec2<f32> }
 
-// number n of the row at a: point n is numbers 2n and 2n+1
+// number n of the row at a
 fn number(a: u32, n: u32) -> f32 {
     return get_data(a + n);
 }
 
-// point n is numbers 2n and 2n+1
+// point n of the row at a
 fn in_point(a: u32, n: u32) -> vec2<f32> {
     return vec2<f32>(number(a, n * 2u), number(a, n * 2u + 1u));
 }
@@ -57,12 +57,12 @@ fn real_root(e: u32) -> vec2<f32> {
     return real_roots[e];
 }
 
-// bin k of the row at a: points k and -k make twice the bins k and h-k of a row (Hermitian split)
+// bin k of the row at a
 fn put_bin(a: u32, k: u32, v: vec2<f32>) {
     put_data(a + k, v);
 }
 
-// points k and -k make twice the bins k and h-k of a row (Hermitian split)
+// stores the elements of the points p = X[k] and c = X[-k]
 fn out_pair(a: u32, k: u32, p: vec2<f32>, c: vec2<f32>) {
     let even = vec2<f32>(p.x + c.x, p.y - c.y);
     let odd = cmul(vec2<f32>(p.y + c.y, c.x - p.x), real_root(k));
@@ -78,22 +78,20 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let seq = first + q; // transform of the batch
 
     // stage 1 of 1: radix 4
-    let ja0 = t;
     let in_a = seq * 8u;
-    let n0_0 = ja0;
-    let a0_0 = in_point(in_a, n0_0);
-    let n0_1 = ja0 + 1u;
+    let a0_0 = in_point(in_a, t);
+    let n0_1 = t + 1u;
     let a0_1 = in_point(in_a, n0_1);
-    let n0_2 = ja0 + 2u;
+    let n0_2 = t + 2u;
     let a0_2 = in_point(in_a, n0_2);
-    let n0_3 = ja0 + 3u;
+    let n0_3 = t + 3u;
     let a0_3 = in_point(in_a, n0_3);
     let ya0 = dft4(a0_0, a0_1, a0_2, a0_3);
 
     // store
     let target_seq = first + q;
     let out_a = target_seq * 5u;
-    out_pair(out_a, ja0, ya0.y0, ya0.y0);
-    out_pair(out_a, ja0 + 1u, ya0.y1, ya0.y3);
+    out_pair(out_a, t, ya0.y0, ya0.y0);
+    out_pair(out_a, t + 1u, ya0.y1, ya0.y3);
     out_pair(out_a, 2u, ya0.y2, ya0.y2);
 }

@@ -2,7 +2,7 @@
 // X[k] = sum over j of x[j] w_16^(jk), w_16 = exp(-2 pi i / 16)
 // x[j] of transform q: number j of row q; rows have 17 elements
 // load: the ends are real
-// load: points of the bins of real rows (Hermitian merge)
+// load: real row r, X[j] = r[2j] + i r[2j+1]: its bins k and 16-k of 17, of w_32, make x[k] and x[-k]
 // load: real and imaginary parts swapped
 // X[j] of transform q: number j of row q; rows have 32 elements
 // store: real and imaginary parts swapped
@@ -23,7 +23,7 @@ fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
 
 struct Points4 { y0: vec2<f32>, y1: vec2<f32>, y2: vec2<f32>, y3: vec2<f32> }
 
-// bin k of the row at a: points of the bins of real rows (Hermitian merge)
+// bin k of the row at a
 fn bin(a: u32, k: u32) -> vec2<f32> {
     let x = src[a + k];
     return vec2<f32>(x.x, select(x.y, 0.0, k == 0u || k == 16u));
@@ -34,7 +34,7 @@ fn real_root(e: u32) -> vec2<f32> {
     return real_roots[e];
 }
 
-// points of the bins of real rows (Hermitian merge)
+// point n of the row at a
 fn in_point(a: u32, n: u32) -> vec2<f32> {
     let p = bin(a, n);
     let c = bin(a, 16u - n);
@@ -52,12 +52,12 @@ fn dft4(x0: vec2<f32>, x1: vec2<f32>, x2: vec2<f32>, x3: vec2<f32>) -> Points4 {
     return Points4(a + c, b + d, a - c, b - d);
 }
 
-// number n of the row at a: point n is numbers 2n and 2n+1
+// number n of the row at a
 fn put_number(a: u32, n: u32, v: f32) {
     dst[a + n] = v;
 }
 
-// point n is numbers 2n and 2n+1
+// point n of the row at a
 fn out_point(a: u32, n: u32, z: vec2<f32>) {
     put_number(a, n * 2u, z.x);
     put_number(a, n * 2u + 1u, z.y);
@@ -71,22 +71,19 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let seq = first + q; // transform of the batch
 
     // stage 1 of 2: radix 4
-    let ja0 = t;
     let in_a = seq * 17u;
-    let n0_0 = ja0;
-    let a0_0 = in_point(in_a, n0_0).yx;
-    let n0_1 = ja0 + 4u;
+    let a0_0 = in_point(in_a, t).yx;
+    let n0_1 = t + 4u;
     let a0_1 = in_point(in_a, n0_1).yx;
-    let n0_2 = ja0 + 8u;
+    let n0_2 = t + 8u;
     let a0_2 = in_point(in_a, n0_2).yx;
-    let n0_3 = ja0 + 12u;
+    let n0_3 = t + 12u;
     let a0_3 = in_point(in_a, n0_3).yx;
     let ya0 = dft4(a0_0, a0_1, a0_2, a0_3);
-    let outa0 = q * 16u + ja0 * 4u;
+    let outa0 = q * 16u + t * 4u;
 
     // stage 2 of 2: radix 4, p = 4, twiddle w_16^(i (j mod 4))
-    let jb0 = t;
-    let inb0 = q * 16u + jb0;
+    let inb0 = q * 16u + t;
     // exchange real parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
@@ -113,21 +110,19 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_1 = vec2<f32>(b0_1_x, b0_1_y);
     let b0_2 = vec2<f32>(b0_2_x, b0_2_y);
     let b0_3 = vec2<f32>(b0_3_x, b0_3_y);
-    let wb0 = jb0;
-    let b0_1t = cmul(b0_1, twiddles[wb0]);
-    let b0_2t = cmul(b0_2, twiddles[wb0 + 4u]);
-    let b0_3t = cmul(b0_3, twiddles[wb0 + 8u]);
+    let b0_1t = cmul(b0_1, twiddles[t]);
+    let b0_2t = cmul(b0_2, twiddles[t + 4u]);
+    let b0_3t = cmul(b0_3, twiddles[t + 8u]);
     let yb0 = dft4(b0_0, b0_1t, b0_2t, b0_3t);
 
     // store
     let target_seq = first + q;
     let out_a = target_seq * 32u;
-    let m0_0 = jb0;
-    out_point(out_a, m0_0, yb0.y0.yx);
-    let m0_1 = jb0 + 4u;
+    out_point(out_a, t, yb0.y0.yx);
+    let m0_1 = t + 4u;
     out_point(out_a, m0_1, yb0.y1.yx);
-    let m0_2 = jb0 + 8u;
+    let m0_2 = t + 8u;
     out_point(out_a, m0_2, yb0.y2.yx);
-    let m0_3 = jb0 + 12u;
+    let m0_3 = t + 12u;
     out_point(out_a, m0_3, yb0.y3.yx);
 }

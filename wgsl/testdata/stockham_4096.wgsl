@@ -15,7 +15,9 @@ fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
-struct Points16 { y0: vec2<f32>, y1: vec2<f32>, y2: vec2<f32>, y3: vec2<f32>, y4: vec2<f32>, y5: vec2<f32>, y6: vec2<f32>, y7: vec2<f32>, y8: vec2<f32>, y9: vec2<f32>, y10: vec2<f32>, y11: vec2<f32>, y12: vec2<f32>, y13: vec2<f32>, y14: vec2<f32>, y15: vec2<f32> }
+struct Points16 { y0: vec2<f32>, y1: vec2<f32>, y2: vec2<f32>, y3: vec2<f32>, y4: vec2<f32>, y5: vec2<f32>,
+        y6: vec2<f32>, y7: vec2<f32>, y8: vec2<f32>, y9: vec2<f32>, y10: vec2<f32>, y11: vec2<f32>, y12: vec2<f32>,
+        y13: vec2<f32>, y14: vec2<f32>, y15: vec2<f32> }
 
 struct Points4 { y0: vec2<f32>, y1: vec2<f32>, y2: vec2<f32>, y3: vec2<f32> }
 
@@ -29,16 +31,24 @@ fn dft4(x0: vec2<f32>, x1: vec2<f32>, x2: vec2<f32>, x3: vec2<f32>) -> Points4 {
 }
 
 // y[k] = sum over j of x[j] w_16^(jk), as 4 by 4 (Cooley and Tukey)
-fn dft16(x0: vec2<f32>, x1: vec2<f32>, x2: vec2<f32>, x3: vec2<f32>, x4: vec2<f32>, x5: vec2<f32>, x6: vec2<f32>, x7: vec2<f32>, x8: vec2<f32>, x9: vec2<f32>, x10: vec2<f32>, x11: vec2<f32>, x12: vec2<f32>, x13: vec2<f32>, x14: vec2<f32>, x15: vec2<f32>) -> Points16 {
+fn dft16(x0: vec2<f32>, x1: vec2<f32>, x2: vec2<f32>, x3: vec2<f32>, x4: vec2<f32>, x5: vec2<f32>, x6: vec2<f32>,
+        x7: vec2<f32>, x8: vec2<f32>, x9: vec2<f32>, x10: vec2<f32>, x11: vec2<f32>, x12: vec2<f32>, x13: vec2<f32>,
+        x14: vec2<f32>, x15: vec2<f32>) -> Points16 {
     let u0 = dft4(x0, x4, x8, x12);
     let u1 = dft4(x1, x5, x9, x13);
     let u2 = dft4(x2, x6, x10, x14);
     let u3 = dft4(x3, x7, x11, x15);
     let v0 = dft4(u0.y0, u1.y0, u2.y0, u3.y0);
-    let v1 = dft4(u0.y1, cmul(u1.y1, vec2<f32>(0.9238795, -0.38268343)), 0.70710677 * vec2<f32>(u2.y1.x + u2.y1.y, u2.y1.y - u2.y1.x), cmul(u3.y1, vec2<f32>(0.38268343, -0.9238795)));
-    let v2 = dft4(u0.y2, 0.70710677 * vec2<f32>(u1.y2.x + u1.y2.y, u1.y2.y - u1.y2.x), vec2<f32>(u2.y2.y, -u2.y2.x), 0.70710677 * vec2<f32>(u3.y2.y - u3.y2.x, -u3.y2.x - u3.y2.y));
-    let v3 = dft4(u0.y3, cmul(u1.y3, vec2<f32>(0.38268343, -0.9238795)), 0.70710677 * vec2<f32>(u2.y3.y - u2.y3.x, -u2.y3.x - u2.y3.y), cmul(u3.y3, vec2<f32>(-0.9238795, 0.38268343)));
-    return Points16(v0.y0, v1.y0, v2.y0, v3.y0, v0.y1, v1.y1, v2.y1, v3.y1, v0.y2, v1.y2, v2.y2, v3.y2, v0.y3, v1.y3, v2.y3, v3.y3);
+    let v1 = dft4(u0.y1, cmul(u1.y1, vec2<f32>(0.9238795, -0.38268343)),
+            0.70710677 * vec2<f32>(u2.y1.x + u2.y1.y, u2.y1.y - u2.y1.x),
+            cmul(u3.y1, vec2<f32>(0.38268343, -0.9238795)));
+    let v2 = dft4(u0.y2, 0.70710677 * vec2<f32>(u1.y2.x + u1.y2.y, u1.y2.y - u1.y2.x), vec2<f32>(u2.y2.y, -u2.y2.x),
+            0.70710677 * vec2<f32>(u3.y2.y - u3.y2.x, -u3.y2.x - u3.y2.y));
+    let v3 = dft4(u0.y3, cmul(u1.y3, vec2<f32>(0.38268343, -0.9238795)),
+            0.70710677 * vec2<f32>(u2.y3.y - u2.y3.x, -u2.y3.x - u2.y3.y),
+            cmul(u3.y3, vec2<f32>(-0.9238795, 0.38268343)));
+    return Points16(v0.y0, v1.y0, v2.y0, v3.y0, v0.y1, v1.y1, v2.y1, v3.y1, v0.y2, v1.y2, v2.y2, v3.y2, v0.y3, v1.y3,
+            v2.y3, v3.y3);
 }
 
 fn shared_index(i: u32) -> u32 { return i ^ ((i >> 5u) & 31u); }
@@ -51,29 +61,28 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let seq = first + q; // transform of the batch
 
     // stage 1 of 3: radix 16
-    let ja0 = t;
     let source = seq * 4096u;
-    let a0_0 = src[source + ja0];
-    let a0_1 = src[source + ja0 + 256u];
-    let a0_2 = src[source + ja0 + 512u];
-    let a0_3 = src[source + ja0 + 768u];
-    let a0_4 = src[source + ja0 + 1024u];
-    let a0_5 = src[source + ja0 + 1280u];
-    let a0_6 = src[source + ja0 + 1536u];
-    let a0_7 = src[source + ja0 + 1792u];
-    let a0_8 = src[source + ja0 + 2048u];
-    let a0_9 = src[source + ja0 + 2304u];
-    let a0_10 = src[source + ja0 + 2560u];
-    let a0_11 = src[source + ja0 + 2816u];
-    let a0_12 = src[source + ja0 + 3072u];
-    let a0_13 = src[source + ja0 + 3328u];
-    let a0_14 = src[source + ja0 + 3584u];
-    let a0_15 = src[source + ja0 + 3840u];
-    let ya0 = dft16(a0_0, a0_1, a0_2, a0_3, a0_4, a0_5, a0_6, a0_7, a0_8, a0_9, a0_10, a0_11, a0_12, a0_13, a0_14, a0_15);
-    let outa0 = ja0 * 16u;
+    let a0_0 = src[source + t];
+    let a0_1 = src[source + t + 256u];
+    let a0_2 = src[source + t + 512u];
+    let a0_3 = src[source + t + 768u];
+    let a0_4 = src[source + t + 1024u];
+    let a0_5 = src[source + t + 1280u];
+    let a0_6 = src[source + t + 1536u];
+    let a0_7 = src[source + t + 1792u];
+    let a0_8 = src[source + t + 2048u];
+    let a0_9 = src[source + t + 2304u];
+    let a0_10 = src[source + t + 2560u];
+    let a0_11 = src[source + t + 2816u];
+    let a0_12 = src[source + t + 3072u];
+    let a0_13 = src[source + t + 3328u];
+    let a0_14 = src[source + t + 3584u];
+    let a0_15 = src[source + t + 3840u];
+    let ya0 = dft16(a0_0, a0_1, a0_2, a0_3, a0_4, a0_5, a0_6, a0_7, a0_8, a0_9, a0_10, a0_11, a0_12, a0_13, a0_14,
+            a0_15);
+    let outa0 = t * 16u;
 
     // stage 2 of 3: radix 16, p = 16, twiddle w_256^(i (j mod 16))
-    let jb0 = t;
     // exchange real parts, slice 1 of 2
     workgroupBarrier();
     if (outa0 / 2048u == 0u) {
@@ -95,14 +104,14 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         shared_points[shared_index(outa0 + 15u)] = ya0.y15.x;
     }
     workgroupBarrier();
-    let b0_0_x = shared_points[shared_index(jb0)];
-    let b0_1_x = shared_points[shared_index(jb0 + 256u)];
-    let b0_2_x = shared_points[shared_index(jb0 + 512u)];
-    let b0_3_x = shared_points[shared_index(jb0 + 768u)];
-    let b0_4_x = shared_points[shared_index(jb0) + 1024u];
-    let b0_5_x = shared_points[shared_index(jb0 + 1280u)];
-    let b0_6_x = shared_points[shared_index(jb0 + 1536u)];
-    let b0_7_x = shared_points[shared_index(jb0 + 1792u)];
+    let b0_0_x = shared_points[shared_index(t)];
+    let b0_1_x = shared_points[shared_index(t + 256u)];
+    let b0_2_x = shared_points[shared_index(t + 512u)];
+    let b0_3_x = shared_points[shared_index(t + 768u)];
+    let b0_4_x = shared_points[shared_index(t) + 1024u];
+    let b0_5_x = shared_points[shared_index(t + 1280u)];
+    let b0_6_x = shared_points[shared_index(t + 1536u)];
+    let b0_7_x = shared_points[shared_index(t + 1792u)];
     // exchange real parts, slice 2 of 2
     workgroupBarrier();
     if (outa0 / 2048u == 1u) {
@@ -124,14 +133,14 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         shared_points[shared_index(outa0 - 2033u)] = ya0.y15.x;
     }
     workgroupBarrier();
-    let b0_8_x = shared_points[shared_index(jb0)];
-    let b0_9_x = shared_points[shared_index(jb0 + 256u)];
-    let b0_10_x = shared_points[shared_index(jb0 + 512u)];
-    let b0_11_x = shared_points[shared_index(jb0 + 768u)];
-    let b0_12_x = shared_points[shared_index(jb0) + 1024u];
-    let b0_13_x = shared_points[shared_index(jb0 + 1280u)];
-    let b0_14_x = shared_points[shared_index(jb0 + 1536u)];
-    let b0_15_x = shared_points[shared_index(jb0 + 1792u)];
+    let b0_8_x = shared_points[shared_index(t)];
+    let b0_9_x = shared_points[shared_index(t + 256u)];
+    let b0_10_x = shared_points[shared_index(t + 512u)];
+    let b0_11_x = shared_points[shared_index(t + 768u)];
+    let b0_12_x = shared_points[shared_index(t) + 1024u];
+    let b0_13_x = shared_points[shared_index(t + 1280u)];
+    let b0_14_x = shared_points[shared_index(t + 1536u)];
+    let b0_15_x = shared_points[shared_index(t + 1792u)];
     // exchange imaginary parts, slice 1 of 2
     workgroupBarrier();
     if (outa0 / 2048u == 0u) {
@@ -153,14 +162,14 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         shared_points[shared_index(outa0 + 15u)] = ya0.y15.y;
     }
     workgroupBarrier();
-    let b0_0_y = shared_points[shared_index(jb0)];
-    let b0_1_y = shared_points[shared_index(jb0 + 256u)];
-    let b0_2_y = shared_points[shared_index(jb0 + 512u)];
-    let b0_3_y = shared_points[shared_index(jb0 + 768u)];
-    let b0_4_y = shared_points[shared_index(jb0) + 1024u];
-    let b0_5_y = shared_points[shared_index(jb0 + 1280u)];
-    let b0_6_y = shared_points[shared_index(jb0 + 1536u)];
-    let b0_7_y = shared_points[shared_index(jb0 + 1792u)];
+    let b0_0_y = shared_points[shared_index(t)];
+    let b0_1_y = shared_points[shared_index(t + 256u)];
+    let b0_2_y = shared_points[shared_index(t + 512u)];
+    let b0_3_y = shared_points[shared_index(t + 768u)];
+    let b0_4_y = shared_points[shared_index(t) + 1024u];
+    let b0_5_y = shared_points[shared_index(t + 1280u)];
+    let b0_6_y = shared_points[shared_index(t + 1536u)];
+    let b0_7_y = shared_points[shared_index(t + 1792u)];
     // exchange imaginary parts, slice 2 of 2
     workgroupBarrier();
     if (outa0 / 2048u == 1u) {
@@ -182,14 +191,14 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         shared_points[shared_index(outa0 - 2033u)] = ya0.y15.y;
     }
     workgroupBarrier();
-    let b0_8_y = shared_points[shared_index(jb0)];
-    let b0_9_y = shared_points[shared_index(jb0 + 256u)];
-    let b0_10_y = shared_points[shared_index(jb0 + 512u)];
-    let b0_11_y = shared_points[shared_index(jb0 + 768u)];
-    let b0_12_y = shared_points[shared_index(jb0) + 1024u];
-    let b0_13_y = shared_points[shared_index(jb0 + 1280u)];
-    let b0_14_y = shared_points[shared_index(jb0 + 1536u)];
-    let b0_15_y = shared_points[shared_index(jb0 + 1792u)];
+    let b0_8_y = shared_points[shared_index(t)];
+    let b0_9_y = shared_points[shared_index(t + 256u)];
+    let b0_10_y = shared_points[shared_index(t + 512u)];
+    let b0_11_y = shared_points[shared_index(t + 768u)];
+    let b0_12_y = shared_points[shared_index(t) + 1024u];
+    let b0_13_y = shared_points[shared_index(t + 1280u)];
+    let b0_14_y = shared_points[shared_index(t + 1536u)];
+    let b0_15_y = shared_points[shared_index(t + 1792u)];
     let b0_0 = vec2<f32>(b0_0_x, b0_0_y);
     let b0_1 = vec2<f32>(b0_1_x, b0_1_y);
     let b0_2 = vec2<f32>(b0_2_x, b0_2_y);
@@ -206,7 +215,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_13 = vec2<f32>(b0_13_x, b0_13_y);
     let b0_14 = vec2<f32>(b0_14_x, b0_14_y);
     let b0_15 = vec2<f32>(b0_15_x, b0_15_y);
-    let wb0 = jb0 % 16u;
+    let wb0 = t % 16u;
     let b0_1t = cmul(b0_1, twiddles[wb0]);
     let b0_2t = cmul(b0_2, twiddles[wb0 + 16u]);
     let b0_3t = cmul(b0_3, twiddles[wb0 + 32u]);
@@ -222,11 +231,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_13t = cmul(b0_13, twiddles[wb0 + 192u]);
     let b0_14t = cmul(b0_14, twiddles[wb0 + 208u]);
     let b0_15t = cmul(b0_15, twiddles[wb0 + 224u]);
-    let yb0 = dft16(b0_0, b0_1t, b0_2t, b0_3t, b0_4t, b0_5t, b0_6t, b0_7t, b0_8t, b0_9t, b0_10t, b0_11t, b0_12t, b0_13t, b0_14t, b0_15t);
-    let outb0 = jb0 / 16u * 256u + jb0 % 16u;
+    let yb0 = dft16(b0_0, b0_1t, b0_2t, b0_3t, b0_4t, b0_5t, b0_6t, b0_7t, b0_8t, b0_9t, b0_10t, b0_11t, b0_12t, b0_13t,
+            b0_14t, b0_15t);
+    let outb0 = t / 16u * 256u + t % 16u;
 
     // stage 3 of 3: radix 16, p = 256, twiddle w_4096^(i (j mod 256))
-    let jc0 = t;
     // exchange real parts, slice 1 of 2
     workgroupBarrier();
     if (outb0 / 2048u == 0u) {
@@ -248,14 +257,14 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         shared_points[shared_index(outb0 + 240u)] = yb0.y15.x;
     }
     workgroupBarrier();
-    let c0_0_x = shared_points[shared_index(jc0)];
-    let c0_1_x = shared_points[shared_index(jc0 + 256u)];
-    let c0_2_x = shared_points[shared_index(jc0 + 512u)];
-    let c0_3_x = shared_points[shared_index(jc0 + 768u)];
-    let c0_4_x = shared_points[shared_index(jc0) + 1024u];
-    let c0_5_x = shared_points[shared_index(jc0 + 1280u)];
-    let c0_6_x = shared_points[shared_index(jc0 + 1536u)];
-    let c0_7_x = shared_points[shared_index(jc0 + 1792u)];
+    let c0_0_x = shared_points[shared_index(t)];
+    let c0_1_x = shared_points[shared_index(t + 256u)];
+    let c0_2_x = shared_points[shared_index(t + 512u)];
+    let c0_3_x = shared_points[shared_index(t + 768u)];
+    let c0_4_x = shared_points[shared_index(t) + 1024u];
+    let c0_5_x = shared_points[shared_index(t + 1280u)];
+    let c0_6_x = shared_points[shared_index(t + 1536u)];
+    let c0_7_x = shared_points[shared_index(t + 1792u)];
     // exchange real parts, slice 2 of 2
     workgroupBarrier();
     if (outb0 / 2048u == 1u) {
@@ -277,14 +286,14 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         shared_points[shared_index(outb0 - 1808u)] = yb0.y15.x;
     }
     workgroupBarrier();
-    let c0_8_x = shared_points[shared_index(jc0)];
-    let c0_9_x = shared_points[shared_index(jc0 + 256u)];
-    let c0_10_x = shared_points[shared_index(jc0 + 512u)];
-    let c0_11_x = shared_points[shared_index(jc0 + 768u)];
-    let c0_12_x = shared_points[shared_index(jc0) + 1024u];
-    let c0_13_x = shared_points[shared_index(jc0 + 1280u)];
-    let c0_14_x = shared_points[shared_index(jc0 + 1536u)];
-    let c0_15_x = shared_points[shared_index(jc0 + 1792u)];
+    let c0_8_x = shared_points[shared_index(t)];
+    let c0_9_x = shared_points[shared_index(t + 256u)];
+    let c0_10_x = shared_points[shared_index(t + 512u)];
+    let c0_11_x = shared_points[shared_index(t + 768u)];
+    let c0_12_x = shared_points[shared_index(t) + 1024u];
+    let c0_13_x = shared_points[shared_index(t + 1280u)];
+    let c0_14_x = shared_points[shared_index(t + 1536u)];
+    let c0_15_x = shared_points[shared_index(t + 1792u)];
     // exchange imaginary parts, slice 1 of 2
     workgroupBarrier();
     if (outb0 / 2048u == 0u) {
@@ -306,14 +315,14 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         shared_points[shared_index(outb0 + 240u)] = yb0.y15.y;
     }
     workgroupBarrier();
-    let c0_0_y = shared_points[shared_index(jc0)];
-    let c0_1_y = shared_points[shared_index(jc0 + 256u)];
-    let c0_2_y = shared_points[shared_index(jc0 + 512u)];
-    let c0_3_y = shared_points[shared_index(jc0 + 768u)];
-    let c0_4_y = shared_points[shared_index(jc0) + 1024u];
-    let c0_5_y = shared_points[shared_index(jc0 + 1280u)];
-    let c0_6_y = shared_points[shared_index(jc0 + 1536u)];
-    let c0_7_y = shared_points[shared_index(jc0 + 1792u)];
+    let c0_0_y = shared_points[shared_index(t)];
+    let c0_1_y = shared_points[shared_index(t + 256u)];
+    let c0_2_y = shared_points[shared_index(t + 512u)];
+    let c0_3_y = shared_points[shared_index(t + 768u)];
+    let c0_4_y = shared_points[shared_index(t) + 1024u];
+    let c0_5_y = shared_points[shared_index(t + 1280u)];
+    let c0_6_y = shared_points[shared_index(t + 1536u)];
+    let c0_7_y = shared_points[shared_index(t + 1792u)];
     // exchange imaginary parts, slice 2 of 2
     workgroupBarrier();
     if (outb0 / 2048u == 1u) {
@@ -335,14 +344,14 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         shared_points[shared_index(outb0 - 1808u)] = yb0.y15.y;
     }
     workgroupBarrier();
-    let c0_8_y = shared_points[shared_index(jc0)];
-    let c0_9_y = shared_points[shared_index(jc0 + 256u)];
-    let c0_10_y = shared_points[shared_index(jc0 + 512u)];
-    let c0_11_y = shared_points[shared_index(jc0 + 768u)];
-    let c0_12_y = shared_points[shared_index(jc0) + 1024u];
-    let c0_13_y = shared_points[shared_index(jc0 + 1280u)];
-    let c0_14_y = shared_points[shared_index(jc0 + 1536u)];
-    let c0_15_y = shared_points[shared_index(jc0 + 1792u)];
+    let c0_8_y = shared_points[shared_index(t)];
+    let c0_9_y = shared_points[shared_index(t + 256u)];
+    let c0_10_y = shared_points[shared_index(t + 512u)];
+    let c0_11_y = shared_points[shared_index(t + 768u)];
+    let c0_12_y = shared_points[shared_index(t) + 1024u];
+    let c0_13_y = shared_points[shared_index(t + 1280u)];
+    let c0_14_y = shared_points[shared_index(t + 1536u)];
+    let c0_15_y = shared_points[shared_index(t + 1792u)];
     let c0_0 = vec2<f32>(c0_0_x, c0_0_y);
     let c0_1 = vec2<f32>(c0_1_x, c0_1_y);
     let c0_2 = vec2<f32>(c0_2_x, c0_2_y);
@@ -359,7 +368,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let c0_13 = vec2<f32>(c0_13_x, c0_13_y);
     let c0_14 = vec2<f32>(c0_14_x, c0_14_y);
     let c0_15 = vec2<f32>(c0_15_x, c0_15_y);
-    let wc0 = jc0 + 240u;
+    let wc0 = t + 240u;
     let c0_1t = cmul(c0_1, twiddles[wc0]);
     let c0_2t = cmul(c0_2, twiddles[wc0 + 256u]);
     let c0_3t = cmul(c0_3, twiddles[wc0 + 512u]);
@@ -375,25 +384,26 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let c0_13t = cmul(c0_13, twiddles[wc0 + 3072u]);
     let c0_14t = cmul(c0_14, twiddles[wc0 + 3328u]);
     let c0_15t = cmul(c0_15, twiddles[wc0 + 3584u]);
-    let yc0 = dft16(c0_0, c0_1t, c0_2t, c0_3t, c0_4t, c0_5t, c0_6t, c0_7t, c0_8t, c0_9t, c0_10t, c0_11t, c0_12t, c0_13t, c0_14t, c0_15t);
+    let yc0 = dft16(c0_0, c0_1t, c0_2t, c0_3t, c0_4t, c0_5t, c0_6t, c0_7t, c0_8t, c0_9t, c0_10t, c0_11t, c0_12t, c0_13t,
+            c0_14t, c0_15t);
 
     // store
     let target_seq = first + q;
     let target_base = target_seq * 4096u;
-    dst[target_base + jc0] = yc0.y0;
-    dst[target_base + jc0 + 256u] = yc0.y1;
-    dst[target_base + jc0 + 512u] = yc0.y2;
-    dst[target_base + jc0 + 768u] = yc0.y3;
-    dst[target_base + jc0 + 1024u] = yc0.y4;
-    dst[target_base + jc0 + 1280u] = yc0.y5;
-    dst[target_base + jc0 + 1536u] = yc0.y6;
-    dst[target_base + jc0 + 1792u] = yc0.y7;
-    dst[target_base + jc0 + 2048u] = yc0.y8;
-    dst[target_base + jc0 + 2304u] = yc0.y9;
-    dst[target_base + jc0 + 2560u] = yc0.y10;
-    dst[target_base + jc0 + 2816u] = yc0.y11;
-    dst[target_base + jc0 + 3072u] = yc0.y12;
-    dst[target_base + jc0 + 3328u] = yc0.y13;
-    dst[target_base + jc0 + 3584u] = yc0.y14;
-    dst[target_base + jc0 + 3840u] = yc0.y15;
+    dst[target_base + t] = yc0.y0;
+    dst[target_base + t + 256u] = yc0.y1;
+    dst[target_base + t + 512u] = yc0.y2;
+    dst[target_base + t + 768u] = yc0.y3;
+    dst[target_base + t + 1024u] = yc0.y4;
+    dst[target_base + t + 1280u] = yc0.y5;
+    dst[target_base + t + 1536u] = yc0.y6;
+    dst[target_base + t + 1792u] = yc0.y7;
+    dst[target_base + t + 2048u] = yc0.y8;
+    dst[target_base + t + 2304u] = yc0.y9;
+    dst[target_base + t + 2560u] = yc0.y10;
+    dst[target_base + t + 2816u] = yc0.y11;
+    dst[target_base + t + 3072u] = yc0.y12;
+    dst[target_base + t + 3328u] = yc0.y13;
+    dst[target_base + t + 3584u] = yc0.y14;
+    dst[target_base + t + 3840u] = yc0.y15;
 }

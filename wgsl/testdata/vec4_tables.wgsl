@@ -34,18 +34,16 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let seq = first + q; // transform of the batch
 
     // stage 1 of 2: radix 4
-    let ja0 = t;
     let source = seq * 16u;
-    let a0_0 = src[source + ja0];
-    let a0_1 = src[source + ja0 + 4u];
-    let a0_2 = src[source + ja0 + 8u];
-    let a0_3 = src[source + ja0 + 12u];
+    let a0_0 = src[source + t];
+    let a0_1 = src[source + t + 4u];
+    let a0_2 = src[source + t + 8u];
+    let a0_3 = src[source + t + 12u];
     let ya0 = dft4(a0_0, a0_1, a0_2, a0_3);
-    let outa0 = q * 16u + ja0 * 4u;
+    let outa0 = q * 16u + t * 4u;
 
     // stage 2 of 2: radix 4, p = 4, twiddle w_16^(i (j mod 4))
-    let jb0 = t;
-    let inb0 = q * 16u + jb0;
+    let inb0 = q * 16u + t;
     // exchange real parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
@@ -72,8 +70,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_1 = vec2<f32>(b0_1_x, b0_1_y);
     let b0_2 = vec2<f32>(b0_2_x, b0_2_y);
     let b0_3 = vec2<f32>(b0_3_x, b0_3_y);
-    let wb0 = jb0;
-    let wb0_pair0 = twiddles[wb0];
+    let wb0_pair0 = twiddles[t];
     let wb0_1 = wb0_pair0.xy;
     let b0_1t = cmul(b0_1, wb0_1);
     let wb0_2 = wb0_pair0.zw;
@@ -85,8 +82,8 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     // store
     let target_seq = first + q;
     let target_base = target_seq * 16u;
-    dst[target_base + jb0] = yb0.y0;
-    dst[target_base + jb0 + 4u] = yb0.y1;
-    dst[target_base + jb0 + 8u] = yb0.y2;
-    dst[target_base + jb0 + 12u] = yb0.y3;
+    dst[target_base + t] = yb0.y0;
+    dst[target_base + t + 4u] = yb0.y1;
+    dst[target_base + t + 8u] = yb0.y2;
+    dst[target_base + t + 12u] = yb0.y3;
 }
