@@ -118,51 +118,75 @@ func (w Wisdom) checkCounts() error {
 	return nil
 }
 
+// unusable returns an error that wraps ErrUnusable and describes an invalid part of the wisdom.
+func unusable(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", ErrUnusable, fmt.Sprintf(format, args...))
+}
+
 // check returns an error that describes the first invalid part of the wisdom.
 func (w Wisdom) check() error {
-	fail := func(format string, args ...any) error {
-		return fmt.Errorf("%w: %s", ErrUnusable, fmt.Sprintf(format, args...))
-	}
 	if err := w.checkCounts(); err != nil {
 		return err
 	}
+	if err := w.checkDevice(); err != nil {
+		return err
+	}
+	if err := w.checkEntries(); err != nil {
+		return err
+	}
+	return w.checkRejections()
+}
+
+// checkDevice returns an error for an invalid description of the device, its speed, or its double precision.
+func (w Wisdom) checkDevice() error {
 	d := w.Device
 	for _, s := range []string{d.Vendor, d.Name, d.Driver, d.Backend} {
 		if !isPlainText(s) {
-			return fail("device %q: names are short lines of text", s)
+			return unusable("device %q: names are short lines of text", s)
 		}
 	}
 	if d.Invocations < 1 || d.WorkgroupBytes < 1 || d.KernelVersion < 1 {
-		return fail("device %q has no workgroups, or no kernel version", d.Name)
+		return unusable("device %q has no workgroups, or no kernel version", d.Name)
 	}
 	if s := w.Speed; !isPositive(s.Copy) && s.Copy != 0 || !isPositive(s.Dispatch) && s.Dispatch != 0 ||
 		s.Registers < 0 || s.Registers > maxRegisters {
-		return fail("speed %v", w.Speed)
+		return unusable("speed %v", w.Speed)
 	}
 	if err := w.Double.check(); err != nil {
-		return fail("%v", err)
+		return unusable("%v", err)
 	}
+	return nil
+}
+
+// checkEntries returns an error if the entries are not in order, or one is invalid.
+func (w Wisdom) checkEntries() error {
 	for i, c := range w.Entries {
 		if i > 0 && compareEntries(w.Entries[i-1], c) >= 0 {
-			return fail("key %q does not follow %q", c.Key, w.Entries[i-1].Key)
+			return unusable("key %q does not follow %q", c.Key, w.Entries[i-1].Key)
 		}
 		if err := c.check(); err != nil {
-			return fail("key %q: %v", c.Key, err)
+			return unusable("key %q: %v", c.Key, err)
 		}
 	}
+	return nil
+}
+
+// checkRejections returns an error if the rejections are not in order, one is invalid, or an entry has rejected
+// kernels.
+func (w Wisdom) checkRejections() error {
 	for i, f := range w.Rejected {
 		if i > 0 && compareRejections(w.Rejected[i-1], f) >= 0 || !slices.IsSorted(f.Kernels) {
-			return fail("rejected kernels: %v is not in order", f.Kernels)
+			return unusable("rejected kernels: %v is not in order", f.Kernels)
 		}
 		if err := checkKernels(f.Kernels); err != nil {
-			return fail("rejected kernels: %v", err)
+			return unusable("rejected kernels: %v", err)
 		}
 		if !isPlainText(f.Evidence) {
-			return fail("rejected kernels: evidence %q is not one line of text", f.Evidence)
+			return unusable("rejected kernels: evidence %q is not one line of text", f.Evidence)
 		}
 		for _, c := range w.Entries {
 			if f.isIn(c.Kernels) {
-				return fail("key %q: its kernels are rejected", c.Key)
+				return unusable("key %q: its kernels are rejected", c.Key)
 			}
 		}
 	}
