@@ -11,8 +11,7 @@ type realOrComplex interface {
 }
 
 // arithmetic computes an operation that has the same Go text for real and complex numbers. It
-// returns false for other operations. The conversion T(...) rounds a product, so that no compiler
-// uses a fused multiply-add. dst may be the memory of an operand, so a loop
+// returns false for other operations. dst may be the memory of an operand, so a loop
 // reads element i of all operands before it writes element i.
 func arithmetic[T realOrComplex](op opcode, dst, a, b, c, d []T) bool {
 	n := len(dst)
@@ -37,6 +36,27 @@ func arithmetic[T realOrComplex](op opcode, dst, a, b, c, d []T) bool {
 		for i := range dst {
 			dst[i] = a[i] / b[i]
 		}
+	case opWhere:
+		a, b, c = a[:n], b[:n], c[:n]
+		for i := range dst {
+			x := b[i]
+			if a[i] == 0 {
+				x = c[i]
+			}
+			dst[i] = x
+		}
+	default:
+		return productSums(op, dst, a, b, c, d)
+	}
+	return true
+}
+
+// productSums computes an operation that adds or subtracts products. It returns false for other operations. The
+// conversion T(...) rounds a product, so that no compiler uses a fused multiply-add. dst may be the memory of an
+// operand, as for arithmetic.
+func productSums[T realOrComplex](op opcode, dst, a, b, c, d []T) bool {
+	n := len(dst)
+	switch op {
 	case opMulAdd:
 		a, b, c = a[:n], b[:n], c[:n]
 		for i := range dst {
@@ -61,15 +81,6 @@ func arithmetic[T realOrComplex](op opcode, dst, a, b, c, d []T) bool {
 		a, b, c, d = a[:n], b[:n], c[:n], d[:n]
 		for i := range dst {
 			dst[i] = T(a[i]*b[i]) - T(c[i]*d[i])
-		}
-	case opWhere:
-		a, b, c = a[:n], b[:n], c[:n]
-		for i := range dst {
-			x := b[i]
-			if a[i] == 0 {
-				x = c[i]
-			}
-			dst[i] = x
 		}
 	default:
 		return false

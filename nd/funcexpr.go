@@ -56,76 +56,103 @@ func (p *parser) binary(op string, x, y code) code {
 
 // operation returns x op y with its type and its eval.
 func (p *parser) operation(op string, x, y code) code {
-	a, b := x.eval, y.eval
-	no := func(hint string) code { panic(refusal(fmt.Sprintf("can't compute %v %s %v%s", x.t, op, y.t, hint))) }
-	real2 := func(f func(a, b float64) complex128, t typ) code {
-		if x.t != typR || y.t != typR {
-			return no("")
-		}
-		return p.rounded(code{t: t, eval: func(e []complex128) complex128 { return f(real(a(e)), real(b(e))) }})
-	}
 	switch op {
 	case "&&", "||":
-		if x.t != typBool || y.t != typBool {
-			return no("")
-		}
-		if op == "&&" {
-			return code{t: typBool, eval: func(e []complex128) complex128 { return truth(a(e) != 0 && b(e) != 0) }}
-		}
-		return code{t: typBool, eval: func(e []complex128) complex128 { return truth(a(e) != 0 || b(e) != 0) }}
+		return logical(op, x, y)
 	case "+", "-":
-		if x.t != y.t || x.t == typBool {
-			return no(": write C(r, 0.0); WGSL would add to both parts")
-		}
-		if op == "+" {
-			return p.rounded(code{t: x.t, eval: func(e []complex128) complex128 { return a(e) + b(e) }})
-		}
-		return p.rounded(code{t: x.t, eval: func(e []complex128) complex128 { return a(e) - b(e) }})
+		return p.sum(op, x, y)
 	case "*":
-		if x.t == typC && y.t == typC {
-			return no(": use cmul; WGSL would multiply part by part")
-		}
-		if x.t == typBool || y.t == typBool {
-			return no("")
-		}
-		return p.rounded(code{t: max(x.t, y.t), eval: func(e []complex128) complex128 {
-			switch u, v := a(e), b(e); {
-			case x.t == typC:
-				return complex(real(u)*real(v), imag(u)*real(v))
-			case y.t == typC:
-				return complex(real(u)*real(v), real(u)*imag(v))
-			default:
-				return complex(real(u)*real(v), 0)
-			}
-		}})
+		return p.product(x, y)
 	case "/":
-		if y.t != typR || x.t == typBool {
-			return no(": use cdiv")
-		}
-		if y.form == codeNumber && y.value == 0 {
-			panic(refusal("division by 0"))
-		}
-		return p.rounded(code{t: x.t, eval: func(e []complex128) complex128 {
-			u, v := a(e), real(b(e))
-			if x.t == typR {
-				return complex(real(u)/v, 0)
-			}
-			return complex(real(u)/v, imag(u)/v)
-		}})
-	case "%":
-		return real2(func(a, b float64) complex128 { return complex(math.Mod(a, b), 0) }, typR)
-	case "<":
-		return real2(func(a, b float64) complex128 { return truth(a < b) }, typBool)
-	case ">":
-		return real2(func(a, b float64) complex128 { return truth(a > b) }, typBool)
-	case "<=":
-		return real2(func(a, b float64) complex128 { return truth(a <= b) }, typBool)
-	case ">=":
-		return real2(func(a, b float64) complex128 { return truth(a >= b) }, typBool)
-	case "==":
-		return real2(func(a, b float64) complex128 { return truth(a == b) }, typBool)
+		return p.quotient(x, y)
 	}
-	return real2(func(a, b float64) complex128 { return truth(a != b) }, typBool)
+	o, a, b := realOperators[op], x.eval, y.eval
+	if x.t != typR || y.t != typR {
+		refuseOperands(op, x, y, "")
+	}
+	return p.rounded(code{t: o.t, eval: func(e []complex128) complex128 { return o.f(real(a(e)), real(b(e))) }})
+}
+
+// realOperators has the operators that take real operands only, with the types of their results.
+var realOperators = map[string]struct {
+	t typ
+	f func(a, b float64) complex128
+}{
+	"%":  {typR, func(a, b float64) complex128 { return complex(math.Mod(a, b), 0) }},
+	"<":  {typBool, func(a, b float64) complex128 { return truth(a < b) }},
+	">":  {typBool, func(a, b float64) complex128 { return truth(a > b) }},
+	"<=": {typBool, func(a, b float64) complex128 { return truth(a <= b) }},
+	">=": {typBool, func(a, b float64) complex128 { return truth(a >= b) }},
+	"==": {typBool, func(a, b float64) complex128 { return truth(a == b) }},
+	"!=": {typBool, func(a, b float64) complex128 { return truth(a != b) }},
+}
+
+// refuseOperands refuses x op y because of the types of x and y. The refusal ends with hint.
+func refuseOperands(op string, x, y code, hint string) {
+	panic(refusal(fmt.Sprintf("can't compute %v %s %v%s", x.t, op, y.t, hint)))
+}
+
+// logical returns x && y or x || y.
+func logical(op string, x, y code) code {
+	if x.t != typBool || y.t != typBool {
+		refuseOperands(op, x, y, "")
+	}
+	a, b := x.eval, y.eval
+	if op == "&&" {
+		return code{t: typBool, eval: func(e []complex128) complex128 { return truth(a(e) != 0 && b(e) != 0) }}
+	}
+	return code{t: typBool, eval: func(e []complex128) complex128 { return truth(a(e) != 0 || b(e) != 0) }}
+}
+
+// sum returns x + y or x - y.
+func (p *parser) sum(op string, x, y code) code {
+	if x.t != y.t || x.t == typBool {
+		refuseOperands(op, x, y, ": write C(r, 0.0); WGSL would add to both parts")
+	}
+	a, b := x.eval, y.eval
+	if op == "+" {
+		return p.rounded(code{t: x.t, eval: func(e []complex128) complex128 { return a(e) + b(e) }})
+	}
+	return p.rounded(code{t: x.t, eval: func(e []complex128) complex128 { return a(e) - b(e) }})
+}
+
+// product returns x * y, of which at most one is complex.
+func (p *parser) product(x, y code) code {
+	if x.t == typC && y.t == typC {
+		refuseOperands("*", x, y, ": use cmul; WGSL would multiply part by part")
+	}
+	if x.t == typBool || y.t == typBool {
+		refuseOperands("*", x, y, "")
+	}
+	a, b := x.eval, y.eval
+	return p.rounded(code{t: max(x.t, y.t), eval: func(e []complex128) complex128 {
+		switch u, v := a(e), b(e); {
+		case x.t == typC:
+			return complex(real(u)*real(v), imag(u)*real(v))
+		case y.t == typC:
+			return complex(real(u)*real(v), real(u)*imag(v))
+		default:
+			return complex(real(u)*real(v), 0)
+		}
+	}})
+}
+
+// quotient returns x / y of a real y.
+func (p *parser) quotient(x, y code) code {
+	if y.t != typR || x.t == typBool {
+		refuseOperands("/", x, y, ": use cdiv")
+	}
+	if y.form == codeNumber && y.value == 0 {
+		panic(refusal("division by 0"))
+	}
+	a, b := x.eval, y.eval
+	return p.rounded(code{t: x.t, eval: func(e []complex128) complex128 {
+		u, v := a(e), real(b(e))
+		if x.t == typR {
+			return complex(real(u)/v, 0)
+		}
+		return complex(real(u)/v, imag(u)/v)
+	}})
 }
 
 // unary reads an operand with leading - and !, and trailing .x and .y.
