@@ -108,35 +108,40 @@ func (s *server) take(r *request) {
 			os.Exit(0)
 		}()
 	default:
-		var d data
-		var err error
-		for _, of := range []struct {
-			bytes *[]byte
-			part  part
-		}{{&d.kernel, r.Kernel}, {&d.source, r.Source}, {&d.result, r.Result}} {
-			if err == nil {
-				*of.bytes, err = s.bytes(of.part)
-			}
+		s.begin(r)
+	}
+}
+
+// begin begins the job of a request, and answers when the job has ended.
+func (s *server) begin(r *request) {
+	var d data
+	var err error
+	for _, of := range []struct {
+		bytes *[]byte
+		part  part
+	}{{&d.kernel, r.Kernel}, {&d.source, r.Source}, {&d.result, r.Result}} {
+		if err == nil {
+			*of.bytes, err = s.bytes(of.part)
 		}
-		ctx, cancel := context.Background(), func() {}
-		if r.Ends {
-			ctx, cancel = context.WithCancel(ctx)
+	}
+	ctx, cancel := context.Background(), func() {}
+	if r.Ends {
+		ctx, cancel = context.WithCancel(ctx)
+	}
+	s.mu.Lock()
+	s.calls[r.ID] = cancel
+	s.mu.Unlock()
+	s.wait.Go(func() {
+		a := answer{ID: r.ID}
+		if err == nil {
+			err = s.do(ctx, r, d, &a)
 		}
 		s.mu.Lock()
-		s.calls[r.ID] = cancel
+		delete(s.calls, r.ID)
 		s.mu.Unlock()
-		s.wait.Go(func() {
-			a := answer{ID: r.ID}
-			if err == nil {
-				err = s.do(ctx, r, d, &a)
-			}
-			s.mu.Lock()
-			delete(s.calls, r.ID)
-			s.mu.Unlock()
-			cancel()
-			s.answer(a, err)
-		})
-	}
+		cancel()
+		s.answer(a, err)
+	})
 }
 
 // opened returns the host. The client sends jobs only after the answer of opOpen.
