@@ -110,25 +110,35 @@ func (t *Transforms[C, R]) ConvolveReal(ctx context.Context, dst, src, kernel []
 	return dst, faced(err)
 }
 
+// withShapes returns the convolution of a one-call convolution with the shapes of the arrays and of the kernel.
+// Without a Shape or Kernel these are arrays of one axis, of points and kernel elements.
+func (c Convolution) withShapes(call string, points, kernel int) (Convolution, error) {
+	switch {
+	case c.Batch != 0:
+		return c, unused(call, "Convolution.Batch", "pass as many arrays in src")
+	case c.Real:
+		return c, unused(call, "Convolution.Real", "use ConvolveReal for real slices")
+	}
+	if c.Shape == nil {
+		c.Shape = []int{points}
+	}
+	if c.Kernel == nil {
+		if len(c.Shape) > 1 {
+			return c, fmt.Errorf("wgfft: %s: Convolution.Kernel is nil, want its shape for arrays of %d "+
+				"axes: []int{%d} is a kernel along the last axis", call, len(c.Shape), kernel)
+		}
+		c.Kernel = []int{kernel}
+	}
+	return c, nil
+}
+
 // oneConvolution does a one-call convolution.
 func oneConvolution[T engine.Element](
 	ctx context.Context, eng engineIn, call string, dst, src, kernel []T, c Convolution,
 ) ([]T, error) {
-	switch {
-	case c.Batch != 0:
-		return nil, unused(call, "Convolution.Batch", "pass as many arrays in src")
-	case c.Real:
-		return nil, unused(call, "Convolution.Real", "use ConvolveReal for real slices")
-	}
-	if c.Shape == nil {
-		c.Shape = []int{len(src)}
-	}
-	if c.Kernel == nil {
-		if len(c.Shape) > 1 {
-			return nil, fmt.Errorf("wgfft: %s: Convolution.Kernel is nil, want its shape for arrays of %d "+
-				"axes: []int{%d} is a kernel along the last axis", call, len(c.Shape), len(kernel))
-		}
-		c.Kernel = []int{len(kernel)}
+	c, err := c.withShapes(call, len(src), len(kernel))
+	if err != nil {
+		return nil, err
 	}
 	v := planConvolution(c)
 	v.Real = isReal[T]()
