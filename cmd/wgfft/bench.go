@@ -91,29 +91,13 @@ func (b *benchCommand) resident(a *app, c *wgfft.Engine) error {
 	if err != nil {
 		return err
 	}
-	format, _, err := b.Precision.format(a.ctx, c)
+	plans, err := b.residentPlans(a, c, dev.Limits())
 	if err != nil {
 		return err
-	}
-	stored, err := b.Storage.element(a, c)
-	if err != nil {
-		return err
-	}
-	plans := make([]plan.Plan, len(b.Specs))
-	var shared endBuffers // large enough for every plan that fits into one allocation
-	for i, s := range b.Specs {
-		s.Problem.Number, s.Problem.In.Element, s.Problem.Out.Element = format, stored, stored
-		if plans[i], err = planFor(c, s.Problem, dev.Limits(), b.Algorithm.Algorithm); err != nil {
-			return specError(s.Problem, err)
-		}
-		if plans[i].Bytes() <= dev.Limits().AllocationBytes {
-			shared.source.Bytes = max(shared.source.Bytes, plans[i].Source().Bytes)
-			shared.target.Bytes = max(shared.target.Bytes, plans[i].Target().Bytes)
-		}
 	}
 	engine := pipeline.New(dev)
 	defer engine.Close()
-	benches := benches{engine: engine, shared: shared}
+	benches := benches{engine: engine, shared: sharedBuffers(plans, dev.Limits().AllocationBytes)}
 	defer benches.close()
 
 	columns := []column{
@@ -151,8 +135,39 @@ func (b *benchCommand) resident(a *app, c *wgfft.Engine) error {
 	return t.close()
 }
 
+// residentPlans returns a plan for each spec.
+func (b *benchCommand) residentPlans(a *app, c *wgfft.Engine, limits wgsl.Limits) ([]plan.Plan, error) {
+	format, _, err := b.Precision.format(a.ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	stored, err := b.Storage.element(a, c)
+	if err != nil {
+		return nil, err
+	}
+	plans := make([]plan.Plan, len(b.Specs))
+	for i, s := range b.Specs {
+		s.Problem.Number, s.Problem.In.Element, s.Problem.Out.Element = format, stored, stored
+		if plans[i], err = planFor(c, s.Problem, limits, b.Algorithm.Algorithm); err != nil {
+			return nil, specError(s.Problem, err)
+		}
+	}
+	return plans, nil
+}
+
 // endBuffers are the source and the destination of a transform.
 type endBuffers struct{ source, target plan.Memory }
+
+// sharedBuffers returns buffers that are large enough for every plan that fits into one allocation.
+func sharedBuffers(plans []plan.Plan, allocationBytes int64) (shared endBuffers) {
+	for _, p := range plans {
+		if p.Bytes() <= allocationBytes {
+			shared.source.Bytes = max(shared.source.Bytes, p.Source().Bytes)
+			shared.target.Bytes = max(shared.target.Bytes, p.Target().Bytes)
+		}
+	}
+	return shared
+}
 
 // benches holds the memory of one plan at a time. Plans that fit into one allocation share it.
 type benches struct {

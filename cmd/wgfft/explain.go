@@ -243,62 +243,9 @@ func (x explanation) String() string {
 	if x.Numbers.Reason != "" {
 		fmt.Fprintf(&b, "numbers: %s, because %s\n", x.Numbers.Format, x.Numbers.Reason)
 	}
-	row := func(what, format string, args ...any) {
-		fmt.Fprintf(&b, "  %-17s %s\n", what, fmt.Sprintf(format, args...))
-	}
 	for i, p := range x.Passes {
 		fmt.Fprintf(&b, "\npass %d of %d: %s\n", i+1, len(x.Passes), p.Kernel)
-		if len(p.Axes) > 0 {
-			var along []string
-			for _, a := range p.Axes {
-				along = append(along, a.String())
-			}
-			row("along", "%s", strings.Join(along, "; "))
-		}
-		switch {
-		case p.Radices != "":
-			row("radices", "%s", p.Radices)
-		case p.Together:
-			row("radices", "none, combines points k and -k")
-		case p.Rows != nil:
-			row("radices", "none")
-		case p.Transforms > 0:
-			row("radices", "none, a copy")
-		}
-		if p.Transforms > 0 {
-			row("threads", "%d per workgroup: %s of %s with up to %s each, about %s", p.Invocations,
-				count(p.Transforms, "transform"), count(p.Threads, "thread"), count(p.Points, "point"),
-				count(p.Registers, "register"))
-			row("global memory", "load %s, store %s", p.Load, p.Store)
-		} else {
-			row("threads", "%d per workgroup", p.Invocations)
-		}
-		if p.Rows != nil {
-			row("rows", "%s", p.Rows.Row)
-			if p.Rows.Load != "" {
-				row("load", "%s", p.Rows.Load)
-			}
-			if p.Rows.Store != "" {
-				row("store", "%s", p.Rows.Store)
-			}
-		}
-		if p.Exchange != "" {
-			row("exchange", "%s, layout %s, %s", p.Exchange, p.Layout, count(p.Barriers, "barrier"))
-		}
-		row("workgroup memory", "%d bytes", p.WorkgroupBytes)
-		if p.Dispatches > 1 {
-			row("workgroups", "%d x %d, and %s more", p.Workgroups[0], p.Workgroups[1],
-				count(p.Dispatches-1, "dispatch"))
-		} else {
-			row("workgroups", "%d x %d", p.Workgroups[0], p.Workgroups[1])
-		}
-		row("moves", "%s", exact(p.Bytes))
-		row("time", "%s", p.Time)
-		var bound []string
-		for _, r := range p.Bindings {
-			bound = append(bound, r.Name+" = "+r.Role)
-		}
-		row("bindings", "%s", strings.Join(bound, ", "))
+		p.writeTo(&b)
 	}
 	tables := int64(0)
 	for _, t := range x.Tables {
@@ -308,6 +255,69 @@ func (x explanation) String() string {
 		count(len(x.Passes), "pass"), exact(x.Bytes), size(tables), size(x.Memory))
 	x.timing.writeTo(&b)
 	return b.String()
+}
+
+// writeTo writes the rows of a pass.
+func (p passFacts) writeTo(b *strings.Builder) {
+	row := func(what, format string, args ...any) {
+		fmt.Fprintf(b, "  %-17s %s\n", what, fmt.Sprintf(format, args...))
+	}
+	if len(p.Axes) > 0 {
+		var along []string
+		for _, a := range p.Axes {
+			along = append(along, a.String())
+		}
+		row("along", "%s", strings.Join(along, "; "))
+	}
+	p.writeWork(row)
+	if p.Exchange != "" {
+		row("exchange", "%s, layout %s, %s", p.Exchange, p.Layout, count(p.Barriers, "barrier"))
+	}
+	row("workgroup memory", "%d bytes", p.WorkgroupBytes)
+	if p.Dispatches > 1 {
+		row("workgroups", "%d x %d, and %s more", p.Workgroups[0], p.Workgroups[1],
+			count(p.Dispatches-1, "dispatch"))
+	} else {
+		row("workgroups", "%d x %d", p.Workgroups[0], p.Workgroups[1])
+	}
+	row("moves", "%s", exact(p.Bytes))
+	row("time", "%s", p.Time)
+	var bound []string
+	for _, r := range p.Bindings {
+		bound = append(bound, r.Name+" = "+r.Role)
+	}
+	row("bindings", "%s", strings.Join(bound, ", "))
+}
+
+// writeWork writes what a pass computes, with which threads, and what it moves, by a function that writes a row.
+func (p passFacts) writeWork(row func(what, format string, args ...any)) {
+	switch {
+	case p.Radices != "":
+		row("radices", "%s", p.Radices)
+	case p.Together:
+		row("radices", "none, combines points k and -k")
+	case p.Rows != nil:
+		row("radices", "none")
+	case p.Transforms > 0:
+		row("radices", "none, a copy")
+	}
+	if p.Transforms > 0 {
+		row("threads", "%d per workgroup: %s of %s with up to %s each, about %s", p.Invocations,
+			count(p.Transforms, "transform"), count(p.Threads, "thread"), count(p.Points, "point"),
+			count(p.Registers, "register"))
+		row("global memory", "load %s, store %s", p.Load, p.Store)
+	} else {
+		row("threads", "%d per workgroup", p.Invocations)
+	}
+	if p.Rows != nil {
+		row("rows", "%s", p.Rows.Row)
+		if p.Rows.Load != "" {
+			row("load", "%s", p.Rows.Load)
+		}
+		if p.Rows.Store != "" {
+			row("store", "%s", p.Rows.Store)
+		}
+	}
 }
 
 // String describes the axis in words.

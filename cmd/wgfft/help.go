@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"strings"
 
@@ -48,6 +49,14 @@ func expandHelp(k *kong.Kong) error {
 
 // helpTexts are help texts that several commands share, or that are too long for a struct tag.
 func helpTexts() map[string]string {
+	texts := transformHelp()
+	maps.Copy(texts, mediaHelp())
+	maps.Copy(texts, toolHelp())
+	return texts
+}
+
+// transformHelp are the help texts of engines, and of transforms and convolutions of arrays.
+func transformHelp() map[string]string {
 	return map[string]string{
 		"device": "Device to use: auto, cpu, gpu, software, an adapter's index, or part of its name. auto takes the " +
 			"best GPU, but the CPU if there is none, or if its work is done before a GPU is open.",
@@ -88,7 +97,12 @@ func helpTexts() map[string]string {
 		"convolve_out": "File for the result, complex, or real if both arrays are real" + toStdout,
 		"mode": "Part of the result, as in scipy.signal: full, same (centred), valid (only where both overlap " +
 			"completely); or circular.",
+	}
+}
 
+// mediaHelp are the help texts of audio files and images.
+func mediaHelp() map[string]string {
+	return map[string]string{
 		"windows": strings.Join(signals.WindowNames(), ", "),
 		"wav_in":  "Audio file, PCM or float; - for standard input. All channels are mixed.",
 		"window_length": "Window length in samples; default: 40 to 50 ms. A shorter recording uses windows of " +
@@ -111,7 +125,12 @@ func helpTexts() map[string]string {
 			"The shift is printed, too.",
 		"register_edges": "How B is extended beyond its edges, with -o: " +
 			"reflect (default), periodic.",
+	}
+}
 
+// toolHelp are the help texts of commands that plan, time and check transforms.
+func toolHelp() map[string]string {
+	return map[string]string{
 		"limits": "Plan for a known device without a GPU, with the wisdom shipped for it: default, h200, lavapipe, " +
 			"swiftshader.",
 		"wgsl":          "Print the WGSL of the kernels in place of the plan.",

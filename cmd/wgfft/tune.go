@@ -47,49 +47,9 @@ const tuneGrace = 15 * time.Second
 
 // tune tunes the specs and prints the results.
 func (u *tuneCommand) tune(a *app, c *wgfft.Engine) error {
-	options := wgfft.TuneOptions{Budget: u.Budget}
-	bar, number := a.follow("tuning"), 0
-	options.Progress = func(p wgfft.TuneProgress) {
-		if p.Number != number {
-			number = p.Number
-			bar.end()
-			a.note("tuning %v, %d of %d", p.Problem, p.Number, p.Problems)
-		}
-		bar.step(int((u.Budget - p.Left).Milliseconds()), int(u.Budget.Milliseconds()))
-	}
-	var problems []wgfft.Problem
-	for _, s := range u.Specs {
-		p := facade(s.Problem)
-		p.In.Samples, p.Out.Samples = u.Storage.samples, u.Storage.samples
-		problems = append(problems, p)
-	}
-	a.grace.raise(tuneGrace)
-	results, tuning := u.Precision.tune(a.ctx, c, options, problems)
-	bar.end()
-	t, err := newTable(a.stdout, formOf(u.CSV, u.JSON),
-		column{"spec", specWidth(u.Specs), "%v"}, column{"ms", 10, "%.4f"}, column{"untuned_ms", 10, "%.4f"},
-		column{"compared", 8, "%d"}, column{"rel_l2", 9, "%.2e"}, column{"plan", -1, "%s"})
+	results, tuning := u.tuneAll(a, c)
+	failed, kept, err := u.print(a, results)
 	if err != nil {
-		return err
-	}
-	failed, kept := 0, 0
-	for _, r := range results {
-		for _, evidence := range r.Quarantined {
-			a.note("rejected kernels: %s", evidence)
-		}
-		switch {
-		case r.Err != nil:
-			failed++
-			a.note("%s", strings.TrimPrefix(message(r.Err), "wgfft: "))
-		case r.Plan != "":
-			kept++
-			ms, untuned := r.Time.Seconds()*1e3, r.UntunedTime.Seconds()*1e3
-			if err := t.row(r.Problem, ms, untuned, r.Compared, r.Error, r.Plan); err != nil {
-				return err
-			}
-		}
-	}
-	if err := t.close(); err != nil {
 		return err
 	}
 	saved := "saved in " + c.Wisdom().Path
@@ -110,4 +70,55 @@ func (u *tuneCommand) tune(a *app, c *wgfft.Engine) error {
 	}
 	a.note("results are %s", saved)
 	return nil
+}
+
+// tuneAll tunes the specs and shows the progress. The results are valid after an error, too.
+func (u *tuneCommand) tuneAll(a *app, c *wgfft.Engine) ([]wgfft.Tuned, error) {
+	options := wgfft.TuneOptions{Budget: u.Budget}
+	bar, number := a.follow("tuning"), 0
+	options.Progress = func(p wgfft.TuneProgress) {
+		if p.Number != number {
+			number = p.Number
+			bar.end()
+			a.note("tuning %v, %d of %d", p.Problem, p.Number, p.Problems)
+		}
+		bar.step(int((u.Budget - p.Left).Milliseconds()), int(u.Budget.Milliseconds()))
+	}
+	var problems []wgfft.Problem
+	for _, s := range u.Specs {
+		p := facade(s.Problem)
+		p.In.Samples, p.Out.Samples = u.Storage.samples, u.Storage.samples
+		problems = append(problems, p)
+	}
+	a.grace.raise(tuneGrace)
+	defer bar.end()
+	return u.Precision.tune(a.ctx, c, options, problems)
+}
+
+// print prints the results as a table, and notes about rejected kernels and errors. It counts the specs that failed
+// and those with a plan.
+func (u *tuneCommand) print(a *app, results []wgfft.Tuned) (failed, kept int, err error) {
+	t, err := newTable(a.stdout, formOf(u.CSV, u.JSON),
+		column{"spec", specWidth(u.Specs), "%v"}, column{"ms", 10, "%.4f"}, column{"untuned_ms", 10, "%.4f"},
+		column{"compared", 8, "%d"}, column{"rel_l2", 9, "%.2e"}, column{"plan", -1, "%s"})
+	if err != nil {
+		return 0, 0, err
+	}
+	for _, r := range results {
+		for _, evidence := range r.Quarantined {
+			a.note("rejected kernels: %s", evidence)
+		}
+		switch {
+		case r.Err != nil:
+			failed++
+			a.note("%s", strings.TrimPrefix(message(r.Err), "wgfft: "))
+		case r.Plan != "":
+			kept++
+			ms, untuned := r.Time.Seconds()*1e3, r.UntunedTime.Seconds()*1e3
+			if err := t.row(r.Problem, ms, untuned, r.Compared, r.Error, r.Plan); err != nil {
+				return failed, kept, err
+			}
+		}
+	}
+	return failed, kept, t.close()
 }

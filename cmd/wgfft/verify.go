@@ -77,38 +77,8 @@ func verifyTransforms[C wgfft.Complex, R wgfft.Real](a *app, v *verifyCommand, c
 	if seed == 0 {
 		seed = rand.Uint64()
 	}
-	t, err := newTable(a.stdout, formOf(v.CSV, v.JSON),
-		column{"spec", specWidth(v.Specs), "%v"}, column{"result", -6, "%s"},
-		column{"of_tol", 6, "%.2f"}, column{"rel_l2", 9, "%.2e"}, column{"tol", 9, "%.2e"}, column{"worst", -1, "%s"})
+	failed, err := printChecks(a, v, transforms, toleranceOf(number), seed)
 	if err != nil {
-		return err
-	}
-	failed := 0
-	for _, s := range v.Specs {
-		s.Norm = plan.Norm(v.Norm.Norm)
-		report, err := check(a.ctx, transforms, toleranceOf(number), s.Problem, seed)
-		if a.ctx.Err() != nil {
-			return a.ctx.Err()
-		}
-		if err != nil {
-			failed++
-			a.note("%s", strings.TrimPrefix(message(specError(s.Problem, err)), "wgfft: "))
-			if err := t.row(s.Problem, "FAIL", nil, nil, nil, "error"); err != nil {
-				return err
-			}
-			continue
-		}
-		result := "pass"
-		if !report.OK() {
-			result = "FAIL"
-			failed++
-		}
-		worst := report.Worst()
-		if err := t.row(s.Problem, result, worst.Ratio(), worst.Err, worst.Tol, worst.Name); err != nil {
-			return err
-		}
-	}
-	if err := t.close(); err != nil {
 		return err
 	}
 	on := "on " + shortName(c.Adapter())
@@ -121,6 +91,42 @@ func verifyTransforms[C wgfft.Complex, R wgfft.Real](a *app, v *verifyCommand, c
 	}
 	a.note("%s passed %s, seed %d", count(len(v.Specs), "spec"), on, seed)
 	return nil
+}
+
+// printChecks checks the transforms, prints a row for each, and returns the number of those that failed.
+func printChecks[C wgfft.Complex, R wgfft.Real](a *app, v *verifyCommand, transforms *wgfft.Transforms[C, R],
+	tolerance ref.Precision, seed uint64) (failed int, err error) {
+	t, err := newTable(a.stdout, formOf(v.CSV, v.JSON),
+		column{"spec", specWidth(v.Specs), "%v"}, column{"result", -6, "%s"},
+		column{"of_tol", 6, "%.2f"}, column{"rel_l2", 9, "%.2e"}, column{"tol", 9, "%.2e"}, column{"worst", -1, "%s"})
+	if err != nil {
+		return 0, err
+	}
+	for _, s := range v.Specs {
+		s.Norm = plan.Norm(v.Norm.Norm)
+		report, err := check(a.ctx, transforms, tolerance, s.Problem, seed)
+		if a.ctx.Err() != nil {
+			return failed, a.ctx.Err()
+		}
+		if err != nil {
+			failed++
+			a.note("%s", strings.TrimPrefix(message(specError(s.Problem, err)), "wgfft: "))
+			if err := t.row(s.Problem, "FAIL", nil, nil, nil, "error"); err != nil {
+				return failed, err
+			}
+			continue
+		}
+		result := "pass"
+		if !report.OK() {
+			result = "FAIL"
+			failed++
+		}
+		worst := report.Worst()
+		if err := t.row(s.Problem, result, worst.Ratio(), worst.Err, worst.Tol, worst.Name); err != nil {
+			return failed, err
+		}
+	}
+	return failed, t.close()
 }
 
 // capacity returns the largest point count of the default set: the points in one binding, or 2^18 on the CPU engine.
