@@ -58,7 +58,7 @@ func run(device string, points, row, turns int, inPlace, shared bool) error {
 		return s, err
 	}
 	var src, dst [2][]complex64
-	engines := []*wgfft.Engine{direct, child}
+	engines := [2]*wgfft.Engine{direct, child}
 	for i, eng := range engines {
 		if src[i], err = slice(eng); err != nil {
 			return err
@@ -72,22 +72,9 @@ func run(device string, points, row, turns int, inPlace, shared bool) error {
 			}
 		}
 	}
-	times := [2][]float64{}
-	const warmUps = 3
-	ortho := wgfft.WithNorm(wgfft.NormOrtho) // so that values keep their size in place
-	for turn := range turns + warmUps {
-		for i, eng := range engines {
-			begin := time.Now()
-			if _, err := eng.FFT(ctx, dst[i], src[i], ortho, wgfft.WithRowLength(row)); err != nil {
-				return err
-			}
-			if turn >= warmUps {
-				times[i] = append(times[i], time.Since(begin).Seconds()*1e3)
-			}
-		}
-	}
-	for i := range times {
-		slices.Sort(times[i])
+	times, err := timesInTurns(ctx, engines, dst, src, row, turns)
+	if err != nil {
+		return err
 	}
 	fmt.Printf("%v, %d points in rows of %d, in place: %v, shared: %v\n",
 		direct.Adapter(), points, row, inPlace, shared)
@@ -99,4 +86,27 @@ func run(device string, points, row, turns int, inPlace, shared bool) error {
 		fmt.Printf("%-6s  direct %.3f ms, worker %.3f ms, overhead %.3f ms (%.1f %%)\n", v.name, d, w, w-d, (w/d-1)*100)
 	}
 	return nil
+}
+
+// timesInTurns transforms on one engine after the other, in turns. It returns the sorted times of each engine in ms.
+func timesInTurns(
+	ctx context.Context, engines [2]*wgfft.Engine, dst, src [2][]complex64, row, turns int,
+) (times [2][]float64, err error) {
+	const warmUps = 3
+	ortho := wgfft.WithNorm(wgfft.NormOrtho) // so that values keep their size in place
+	for turn := range turns + warmUps {
+		for i, eng := range engines {
+			begin := time.Now()
+			if _, err := eng.FFT(ctx, dst[i], src[i], ortho, wgfft.WithRowLength(row)); err != nil {
+				return times, err
+			}
+			if turn >= warmUps {
+				times[i] = append(times[i], time.Since(begin).Seconds()*1e3)
+			}
+		}
+	}
+	for i := range times {
+		slices.Sort(times[i])
+	}
+	return times, nil
 }

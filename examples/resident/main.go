@@ -81,24 +81,35 @@ func run(ctx context.Context, name string) (worst float64, err error) {
 	if err := engine.Upload(ctx, at, x); err != nil {
 		return 0, err
 	}
-	encoder, err := dev.NewEncoder() // or AdoptEncoder, for an encoder of the application
-	if err != nil {
+	if err := submit(dev, plan, at, kernel, bindings, n*batch/64); err != nil {
 		return 0, err
 	}
-	defer encoder.Discard()
-	if err := errors.Join(
-		plan.EncodeForward(encoder, at, at),
-		encoder.Dispatch(kernel, bindings, n*batch/64, 1, 1),
-		plan.EncodeInverse(encoder, at, at),
-	); err != nil {
-		return 0, err
-	}
-	_, err = encoder.Submit()
-	if err := errors.Join(err, engine.Download(ctx, x, at)); err != nil { // Download waits for the work
+	if err := engine.Download(ctx, x, at); err != nil { // Download waits for the work
 		return 0, err
 	}
 	for i, y := range x {
 		worst = max(worst, cmplx.Abs(complex128(y)-tone(5, i%n)))
 	}
 	return worst, nil
+}
+
+// submit submits a transform of the rows at a region, the kernel, and the inverse transform.
+func submit(
+	dev *device.Device, plan *wgfft.ResidentPlan, at wgfft.Region,
+	kernel *device.Pipeline, bindings *device.Bindings, workgroups int,
+) error {
+	encoder, err := dev.NewEncoder() // or AdoptEncoder, for an encoder of the application
+	if err != nil {
+		return err
+	}
+	defer encoder.Discard()
+	if err := errors.Join(
+		plan.EncodeForward(encoder, at, at),
+		encoder.Dispatch(kernel, bindings, workgroups, 1, 1),
+		plan.EncodeInverse(encoder, at, at),
+	); err != nil {
+		return err
+	}
+	_, err = encoder.Submit()
+	return err
 }
