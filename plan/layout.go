@@ -167,19 +167,9 @@ func (l Layout) resolve(p Problem, shape []int, of Array, name string) (resolved
 	dims := make([]wgsl.Dim, 0, rank+1) // the innermost first
 	dense, all := 1, elementRange{int64(l.Offset), int64(l.Offset)}
 	for axis := rank - 1; axis >= 0; axis-- {
-		d := wgsl.Dim{Extent: shape[axis], Stride: dense}
-		have := d.Extent
-		if l.Have != nil {
-			have = l.Have[axis]
-			if have < 1 || have > d.Extent {
-				return fail("Have is %d along axis %d, want 1 to %d; crop with strides", have, axis, d.Extent)
-			}
-			if have < d.Extent {
-				d.Bound = have
-			}
-		}
-		if l.Strides != nil {
-			d.Stride = l.Strides[axis]
+		d, have := l.axisDim(axis, shape[axis], dense)
+		if l.Have != nil && (have < 1 || have > d.Extent) {
+			return fail("Have is %d along axis %d, want 1 to %d; crop with strides", have, axis, d.Extent)
 		}
 		if !all.extend(have, d.Stride) {
 			return fail(tooFar)
@@ -215,6 +205,21 @@ func (l Layout) resolve(p Problem, shape []int, of Array, name string) (resolved
 		found.rows = realRowsOf(append(dims, batch), rank-1-p.halvedAxis(), l.Offset, numbers)
 	}
 	return found, nil
+}
+
+// axisDim returns the dimension of an axis, and the number of its elements that the array has. dense is the stride
+// of an array without gaps.
+func (l Layout) axisDim(axis, extent, dense int) (d wgsl.Dim, have int) {
+	d, have = wgsl.Dim{Extent: extent, Stride: dense}, extent
+	if l.Have != nil {
+		if have = l.Have[axis]; have < extent {
+			d.Bound = have
+		}
+	}
+	if l.Strides != nil {
+		d.Stride = l.Strides[axis]
+	}
+	return d, have
 }
 
 // isInjective reports whether no two elements of a view share an address. It tests a sufficient

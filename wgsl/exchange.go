@@ -399,18 +399,23 @@ func (x *exchange) run(m Machine, r registers) registers {
 			}
 		}
 	}
+	return append(x.received(m, got), r[x.from.size():]...)
+}
+
+// received returns the registers after an exchange, from their components.
+func (x *exchange) received(m Machine, got map[part]*Value) registers {
 	out := make(registers, x.to.size())
 	for b := range out {
 		out[b] = make([]Value, len(x.to.points()[b]))
 		for i := range out[b] {
-			if at := (slot{b, i}); k.Exchange.Split {
+			if at := (slot{b, i}); x.p.kernel.Exchange.Split {
 				out[b][i] = m.Let(x.to.name(b, i), m.Join(*got[part{0, at}], *got[part{1, at}]))
 			} else {
 				out[b][i] = *got[part{0, at}]
 			}
 		}
 	}
-	return append(out, r[x.from.size():]...)
+	return out
 }
 
 // barrier runs a barrier, and a fence if the kernel has one there. The first exchange starts with a

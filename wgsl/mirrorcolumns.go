@@ -245,65 +245,88 @@ func (p *program) mirrorColumnUnits(st *Stage, m Mirror) ([]unit, error) {
 	if m.Rows != (RowGrid{}) {
 		return p.mirrorRowUnits(st, c), nil
 	}
-	threads, all := 2*k.ThreadsPerTransform(), st.butterflies()
-	zeros := (all + 1) / 2
-	slot := c.slot(k)
-	thread := named("pair_thread", lane.Div(c.half), "thread of the column and its partner")
-	column := c.column(p)
-	row := p.first.Div(c.transforms * c.groups).Times(c.columns)
-	name := func(v string, b int) string { return numbered(v+st.Letter, b) }
-	isZero := column.Equal(Const(0))
+	pairs := columnPairs{
+		columns: c, letter: st.Letter, threads: 2 * k.ThreadsPerTransform(), butterflies: st.butterflies(),
+		slot:   c.slot(k),
+		thread: named("pair_thread", lane.Div(c.half), "thread of the column and its partner"),
+		column: c.column(p), row: p.first.Div(c.transforms * c.groups).Times(c.columns),
+	}
+	pairs.isZero = pairs.column.Equal(Const(0))
 	var units []unit
 	for b := 0; b < k.unitCount(st, m); b += 2 {
-		number, active := thread.Add(b/2*threads), (*Index)(nil)
-		if (b/2+1)*threads > all {
-			active = number.Less(Const(all))
-			number = number.Min(Const(all - 1))
-		}
-		u := named(name("u", b), number, "mirror pair")
-		bothZero := named(name("both_zero", b), Both(isZero, u.Less(Const(zeros))), "both of column 0")
-		bothHalf := named(name("both_half", b), Both(isZero, u.AtLeast(Const(zeros))), "both of column P/2")
-		j := named(name("j", b), Select(bothHalf, u.Minus(Const(zeros)), u), "")
-		q := named(name("q", b), slot.Plus(Select(bothHalf, Const(c.half), Const(0))), "")
-		zeroImage, near := Const(all).Minus(u), bothZero
-		if b == 0 {
-			zeroImage = Select(u.Equal(Const(0)), Const(all/2), zeroImage)
-			if all%2 == 1 {
-				near = Both(bothZero, u.Greater(Const(0)))
-			}
-		}
-		image := named(name("j", b+1), Select(bothZero, zeroImage, Const(all-1).Minus(j)), "the mirror butterfly")
-		imageQ := named(name("q", b+1), slot.Plus(Select(near, Const(0), Const(c.half))), "")
-		var self, exists, repeats *Index
-		if b == 0 {
-			self = named(name("self_conjugate", b), Both(isZero, u.Equal(Const(0))), "")
-		}
-		own, partner := column, Select(bothZero, Const(0), Const(c.columns).Minus(column))
-		if half := Const(c.columns / 2); c.columns%2 == 0 {
-			own, partner = Select(bothHalf, half, column), Select(bothHalf, half, partner)
-			if b == 0 && all%2 == 1 {
-				partner = Select(self, half, partner)
-			}
-		} else {
-			if (b/2+1)*threads > zeros { // no column takes the partner's place
-				exists = Not(bothHalf)
-			}
-			if b == 0 && all%2 == 1 { // butterfly 0 of column 0 is alone
-				repeats = self
-			}
-		}
-		units = append(units, unit{
-			Q: q, J: j, Active: active, Seq: row.Plus(own), self: self, exists: exists,
-			number: named(name("k", b), own.Plus(j.Times(c.columns)), ""),
-			names:  []*Index{slot, thread, column, u, bothZero, bothHalf, j, q, image, imageQ},
-			usual:  &unit{Q: slot, J: u, Active: active},
-		}, unit{
-			Q: imageQ, J: image, Active: active, Seq: row.Plus(partner), self: self, exists: exists, repeats: repeats,
-			number: named(name("k", b+1), partner.Plus(image.Times(c.columns)), ""),
-			usual:  &unit{Q: slot.Add(c.half), J: Const(all - 1).Minus(u), Active: active},
-		})
+		first, partner := pairs.units(b)
+		units = append(units, first, partner)
 	}
 	return units, nil
+}
+
+// columnPairs are the pairs of butterflies of a stage for mirror columns.
+type columnPairs struct {
+	columns     pairing
+	letter      string // of the stage
+	threads     int    // threads of a column and its partner
+	butterflies int    // butterflies of a column
+	slot        *Index // slot of the column in the workgroup
+	thread      *Index // thread of the column and its partner
+	column      *Index
+	row         *Index // number of the first column of the row
+	isZero      *Index // condition that the column is column 0
+}
+
+// name returns the name of a variable of unit b.
+func (x *columnPairs) name(v string, b int) string { return numbered(v+x.letter, b) }
+
+// units returns units b and b + 1: a pair of butterflies, as in the table of mirrorColumnUnits.
+func (x *columnPairs) units(b int) (first, partner unit) {
+	all, zeros := x.butterflies, (x.butterflies+1)/2
+	c, slot, column := &x.columns, x.slot, x.column
+	number, active := x.thread.Add(b/2*x.threads), (*Index)(nil)
+	if (b/2+1)*x.threads > all {
+		active = number.Less(Const(all))
+		number = number.Min(Const(all - 1))
+	}
+	u := named(x.name("u", b), number, "mirror pair")
+	bothZero := named(x.name("both_zero", b), Both(x.isZero, u.Less(Const(zeros))), "both of column 0")
+	bothHalf := named(x.name("both_half", b), Both(x.isZero, u.AtLeast(Const(zeros))), "both of column P/2")
+	j := named(x.name("j", b), Select(bothHalf, u.Minus(Const(zeros)), u), "")
+	q := named(x.name("q", b), slot.Plus(Select(bothHalf, Const(c.half), Const(0))), "")
+	zeroImage, near := Const(all).Minus(u), bothZero
+	if b == 0 {
+		zeroImage = Select(u.Equal(Const(0)), Const(all/2), zeroImage)
+		if all%2 == 1 {
+			near = Both(bothZero, u.Greater(Const(0)))
+		}
+	}
+	image := named(x.name("j", b+1), Select(bothZero, zeroImage, Const(all-1).Minus(j)), "the mirror butterfly")
+	imageQ := named(x.name("q", b+1), slot.Plus(Select(near, Const(0), Const(c.half))), "")
+	var self, exists, repeats *Index
+	if b == 0 {
+		self = named(x.name("self_conjugate", b), Both(x.isZero, u.Equal(Const(0))), "")
+	}
+	own, other := column, Select(bothZero, Const(0), Const(c.columns).Minus(column))
+	if half := Const(c.columns / 2); c.columns%2 == 0 {
+		own, other = Select(bothHalf, half, column), Select(bothHalf, half, other)
+		if b == 0 && all%2 == 1 {
+			other = Select(self, half, other)
+		}
+	} else {
+		if (b/2+1)*x.threads > zeros { // no column takes the partner's place
+			exists = Not(bothHalf)
+		}
+		if b == 0 && all%2 == 1 { // butterfly 0 of column 0 is alone
+			repeats = self
+		}
+	}
+	return unit{
+			Q: q, J: j, Active: active, Seq: x.row.Plus(own), self: self, exists: exists,
+			number: named(x.name("k", b), own.Plus(j.Times(c.columns)), ""),
+			names:  []*Index{slot, x.thread, column, u, bothZero, bothHalf, j, q, image, imageQ},
+			usual:  &unit{Q: slot, J: u, Active: active},
+		}, unit{
+			Q: imageQ, J: image, Active: active, Seq: x.row.Plus(other), self: self, exists: exists, repeats: repeats,
+			number: named(x.name("k", b+1), other.Plus(image.Times(c.columns)), ""),
+			usual:  &unit{Q: slot.Add(c.half), J: Const(all - 1).Minus(u), Active: active},
+		}
 }
 
 // mirrorRowUnits returns pairs of butterflies j of a row and (B - j) mod B of its mirror row.

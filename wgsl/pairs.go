@@ -31,7 +31,8 @@ type pairFinder struct {
 	mirror Mirror
 	centre Centre         // centre of the images that the op takes
 	n      int            // points of a transform
-	step   int            // distance of the lanes that are evaluated
+	count  int            // lanes that are evaluated
+	step   int            // distance of these lanes
 	active [][]int        // by unit and lane, 1 if the lane has the unit; nil for a unit of all lanes
 	rows   [][]int        // transforms by unit and lane; nil for a unit of one transform
 	points [][]lanePoints // by unit and slot
@@ -50,47 +51,10 @@ func (x lanePoints) at(l int) int { return x.base[l] + x.off }
 // findPairs returns the slots of points and of their images by the centre c. It returns an error if a thread does
 // not hold the image of a point.
 func (p *program) findPairs(f *fragment, m Mirror, c Centre) ([]pairGroup, error) {
-	count, step := p.lanesWithPairs(f, m)
-	lanes := func(x *Index) []int {
-		if count == p.kernel.Invocations() {
-			return p.lanes(x)
-		}
-		all := make([]int, count)
-		x.fill(all, &Env{Step: step, Vars: someBatch})
-		return all
-	}
-	finder := pairFinder{mirror: m, centre: c, n: p.kernel.N(), step: step}
-	for b, u := range f.units() {
-		active := Both(u.Active, u.exists)
-		if u.repeats != nil {
-			active = Both(active, Not(u.repeats))
-		}
-		if c, ok := p.kernel.pairing(); ok && m.Columns > 0 {
-			active = Both(active, c.column(p).AtMost(Const(c.last)))
-		}
-		if active == nil {
-			finder.active = append(finder.active, nil)
-		} else {
-			finder.active = append(finder.active, lanes(active))
-		}
-		var rows []int
-		if u.Seq != nil {
-			rows = lanes(u.Seq)
-		}
-		finder.rows = append(finder.rows, rows)
-		finder.points = append(finder.points, nil)
-		var last *Index
-		var values []int
-		for _, at := range f.points()[b] {
-			base, off := at.split()
-			if base == nil {
-				base = Const(0)
-			}
-			if values == nil || base != last {
-				last, values = base, lanes(base)
-			}
-			finder.points[b] = append(finder.points[b], lanePoints{values, off})
-		}
+	finder := pairFinder{mirror: m, centre: c, n: p.kernel.N()}
+	finder.count, finder.step = p.lanesWithPairs(f, m)
+	for b := range f.units() {
+		finder.add(p, f, b)
 	}
 	var groups []pairGroup
 	isTaken := make([]bool, f.size())
@@ -100,7 +64,7 @@ func (p *program) findPairs(f *fragment, m Mirror, c Centre) ([]pairGroup, error
 		}
 		finder.self = nil
 		if u.self != nil {
-			finder.self = lanes(u.self)
+			finder.self = finder.lanes(p, u.self)
 		}
 		g, err := finder.group(b)
 		if err != nil {
@@ -115,6 +79,51 @@ func (p *program) findPairs(f *fragment, m Mirror, c Centre) ([]pairGroup, error
 		groups = append(groups, g)
 	}
 	return groups, nil
+}
+
+// add adds unit b of a fragment: the lanes that have it, their transforms, and their points.
+func (x *pairFinder) add(p *program, f *fragment, b int) {
+	u := &f.units()[b]
+	active := Both(u.Active, u.exists)
+	if u.repeats != nil {
+		active = Both(active, Not(u.repeats))
+	}
+	if c, ok := p.kernel.pairing(); ok && x.mirror.Columns > 0 {
+		active = Both(active, c.column(p).AtMost(Const(c.last)))
+	}
+	if active == nil {
+		x.active = append(x.active, nil)
+	} else {
+		x.active = append(x.active, x.lanes(p, active))
+	}
+	var rows []int
+	if u.Seq != nil {
+		rows = x.lanes(p, u.Seq)
+	}
+	x.rows = append(x.rows, rows)
+	x.points = append(x.points, nil)
+	var last *Index
+	var values []int
+	for _, at := range f.points()[b] {
+		base, off := at.split()
+		if base == nil {
+			base = Const(0)
+		}
+		if values == nil || base != last {
+			last, values = base, x.lanes(p, base)
+		}
+		x.points[b] = append(x.points[b], lanePoints{values, off})
+	}
+}
+
+// lanes returns the values of an index for the lanes that are evaluated.
+func (x *pairFinder) lanes(p *program, of *Index) []int {
+	if x.count == p.kernel.Invocations() {
+		return p.lanes(of)
+	}
+	all := make([]int, x.count)
+	of.fill(all, &Env{Step: x.step, Vars: someBatch})
+	return all
 }
 
 // lanesWithPairs returns the lanes that findPairs has to evaluate: count lanes, with a distance of step. If pairs

@@ -83,31 +83,36 @@ func (k Kernel) program(isSketch bool) (*program, error) {
 	if err != nil {
 		return nil, err
 	}
-	switch {
-	case k.N() > 1 && store.isExchanged():
-		p.add(heading{"store"})
-		if held, err = p.exchangePairs(held, store); err != nil {
-			return nil, err
-		}
-	case k.Store.Path == Staged:
-		p.add(heading{"store"})
-		block := p.block()
-		if err := p.exchange(held, block); err != nil {
-			return nil, err
-		}
-		held = block
-	default:
-		p.add(heading{"store"})
-	}
-	store.fragment = held
-	if err := store.prepare(); err != nil {
+	if err := p.addStore(store, held); err != nil {
 		return nil, err
 	}
-	p.add(store)
 	if k.Dispatch.InPlace && source.Run != target.Run {
 		source.Run, target.Run = 0, 0
 	}
 	return p, p.checkInPlace()
+}
+
+// addStore adds the store of the values that the threads hold after the stages, and an exchange if it needs one.
+func (p *program) addStore(store *move, held *fragment) (err error) {
+	p.add(heading{"store"})
+	switch {
+	case p.kernel.N() > 1 && store.isExchanged():
+		if held, err = p.exchangePairs(held, store); err != nil {
+			return err
+		}
+	case p.kernel.Store.Path == Staged:
+		block := p.block()
+		if err := p.exchange(held, block); err != nil {
+			return err
+		}
+		held = block
+	}
+	store.fragment = held
+	if err := store.prepare(); err != nil {
+		return err
+	}
+	p.add(store)
+	return nil
 }
 
 // checkStages returns an error if the stages do not fit their threads or the layout.

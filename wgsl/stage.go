@@ -252,6 +252,12 @@ func (k *Kernel) stages() []*Stage {
 	}
 	k.joinStages(all)
 	k.cycleStages(all)
+	setPhases(all)
+	return all
+}
+
+// setPhases sets the phases and the letters of the stages of a kernel. Phase 1 begins at the first exchange.
+func setPhases(all []*Stage) {
 	phase := 0
 	for s, st := range all {
 		if s > 0 && st.Source == exchanged {
@@ -259,7 +265,6 @@ func (k *Kernel) stages() []*Stage {
 		}
 		st.Phase, st.Letter = phase, letter(s)
 	}
-	return all
 }
 
 // letters are the prefixes of the names of the first stages.
