@@ -10,31 +10,32 @@ import (
 	"strings"
 )
 
-// Limits of the code that plans transforms and generates kernels.
+// Limits of functions, from func to the closing brace, and of structs.
 const (
 	maxComplexity = 25 // cyclomatic complexity of a function
-	maxFields     = 12 // fields of a struct
+	maxLines      = 60 // lines of a function
+	maxFields     = 12 // fields of a struct in the code that plans transforms and generates kernels
 )
 
-// limitedFolders are the folders with these limits for functions and structs.
-var limitedFolders = []string{"wgsl", "hier", "plan", "realdct"}
+// fieldFolders are the folders with the limit for structs.
+var fieldFolders = []string{"wgsl", "hier", "plan", "realdct"}
 
-// isLimited reports whether the limits hold for a file.
-func isLimited(path string) bool {
+// hasFieldLimit reports whether the limit for structs holds for a file.
+func hasFieldLimit(path string) bool {
 	folder, _, _ := strings.Cut(filepath.ToSlash(path), "/")
-	return slices.Contains(limitedFolders, folder)
+	return slices.Contains(fieldFolders, folder)
 }
 
-// tooComplex returns a finding for each function and each struct of a file beyond the limits.
-func tooComplex(path string, text []byte) (findings []string, err error) {
+// beyondLimits returns a finding for each function and each struct of a file beyond the limits.
+func beyondLimits(path string, text []byte) (findings []string, err error) {
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, path, text, parser.SkipObjectResolution)
 	if err != nil {
 		return nil, err
 	}
+	line := func(pos token.Pos) int { return files.Position(pos).Line }
 	add := func(pos token.Pos, format string, args ...any) {
-		findings = append(findings, fmt.Sprintf("%s:%d: %s", path, files.Position(pos).Line, fmt.Sprintf(format,
-			args...)))
+		findings = append(findings, fmt.Sprintf("%s:%d: %s", path, line(pos), fmt.Sprintf(format, args...)))
 	}
 	ast.Inspect(file, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -43,8 +44,12 @@ func tooComplex(path string, text []byte) (findings []string, err error) {
 				add(n.Pos(), "%s has a cyclomatic complexity of %d, at most %d is allowed", n.Name.Name, c,
 					maxComplexity)
 			}
+			if l := line(n.End()) - line(n.Pos()) + 1; l > maxLines {
+				add(n.Pos(), "%s has %d lines, at most %d are allowed", n.Name.Name, l, maxLines)
+			}
 		case *ast.TypeSpec:
-			if s, ok := n.Type.(*ast.StructType); ok && s.Fields.NumFields() > maxFields {
+			s, ok := n.Type.(*ast.StructType)
+			if ok && hasFieldLimit(path) && s.Fields.NumFields() > maxFields {
 				add(n.Pos(), "%s has %d fields, at most %d are allowed", n.Name.Name, s.Fields.NumFields(), maxFields)
 			}
 		}

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,10 +18,10 @@ func TestComplexity(t *testing.T) {
 			"select { case <-c: default: }\n_ = func() { if a {} else {} }\n" + // 9 in all
 			strings.Repeat("if a {}\n", ifs) + "}\n")
 	}
-	findings, err := tooComplex("plan/a.go", source(maxComplexity-9))
+	findings, err := beyondLimits("plan/a.go", source(maxComplexity-9))
 	require.NoError(t, err)
 	require.Empty(t, findings)
-	findings, err = tooComplex("plan/a.go", source(maxComplexity-8))
+	findings, err = beyondLimits("plan/a.go", source(maxComplexity-8))
 	require.NoError(t, err)
 	require.Equal(t, []string{"plan/a.go:2: f has a cyclomatic complexity of 26, at most 25 is allowed"}, findings)
 }
@@ -27,19 +30,59 @@ func TestFields(t *testing.T) {
 	source := func(more string) []byte {
 		return []byte("package p\ntype T struct {\n a, b, c, d, e, f int\n g, h, i, j, k int\n" + more + "}\n")
 	}
-	findings, err := tooComplex("plan/a.go", source("l string\n"))
+	findings, err := beyondLimits("plan/a.go", source("l string\n"))
 	require.NoError(t, err)
 	require.Empty(t, findings)
-	findings, err = tooComplex("plan/a.go", source("l string\nU\n"))
+	findings, err = beyondLimits("plan/a.go", source("l string\nU\n"))
 	require.NoError(t, err)
 	require.Equal(t, []string{"plan/a.go:2: T has 13 fields, at most 12 are allowed"}, findings)
 }
 
-func TestLimitedFolders(t *testing.T) {
+// The lines of a function begin with func and end with its brace. Its comment does not count.
+func TestLines(t *testing.T) {
+	source := func(lines int) []byte {
+		return []byte("package p\n\n// f has\n// a comment.\nfunc f() {" + strings.Repeat("\n", lines-1) + "}\n")
+	}
+	findings, err := beyondLimits("cmd/a.go", source(maxLines))
+	require.NoError(t, err)
+	require.Empty(t, findings)
+	findings, err = beyondLimits("cmd/a.go", source(maxLines+1))
+	require.NoError(t, err)
+	require.Equal(t, []string{"cmd/a.go:5: f has 61 lines, at most 60 are allowed"}, findings)
+}
+
+// The limits of functions hold in every folder, except for tests and testdata. The limit of fields holds in four.
+func TestLimitedFiles(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	text := "package p\n\nfunc f(a bool) {\n" + strings.Repeat("\tif a {}\n", maxLines) +
+		"}\n\ntype t struct {\n\ta, b, c, d, e, f, g, h, i, j, k, l, m int\n}\n"
+	for _, name := range []string{
+		"a.go", "a_test.go", "cmd/tool/a.go", "internal/plan/a.go", "plan/a.go", "plan/a_test.go",
+		"plan/testdata/a.go",
+	} {
+		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o700))
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
+	}
+	findings, err := check(".")
+	require.NoError(t, err)
+	function := func(path string) []string {
+		return []string{
+			path + ":3: f has a cyclomatic complexity of 61, at most 25 is allowed",
+			path + ":3: f has 62 lines, at most 60 are allowed",
+		}
+	}
+	require.Equal(t, slices.Concat(
+		function("a.go"), function("cmd/tool/a.go"), function("internal/plan/a.go"), function("plan/a.go"),
+		[]string{"plan/a.go:66: t has 13 fields, at most 12 are allowed"},
+	), findings)
+}
+
+func TestFieldFolders(t *testing.T) {
 	for path, want := range map[string]bool{
 		"plan/a.go": true, "hier/a.go": true, "realdct/a.go": true, "wgsl/a.go": true,
 		"internal/plan/a.go": false, "a.go": false,
 	} {
-		require.Equal(t, want, isLimited(path), path)
+		require.Equal(t, want, hasFieldLimit(path), path)
 	}
 }
