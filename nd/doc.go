@@ -165,8 +165,8 @@
 // memory if computing it again would take more time. A value is also kept in memory if a Set or an
 // Upload writes one of its operands before its last use. [Queue.Pin] keeps a value in memory.
 //
-// On the CPU engine a result replaces an operand that is not needed any more, or the elements of an array that the
-// step stores anew. The step q.Set(x, q.IFFT2(q.Mul(q.FFT2(x), gain))) needs no memory besides x and gain.
+// On the CPU engine a result replaces a temporary operand that is not needed any more. The step
+// q.Set(x, q.IFFT2(q.Mul(q.FFT2(x), gain))) has one temporary.
 //
 // Scalars and sources such as [Iota] have no memory.
 //

@@ -18,7 +18,7 @@ type fusion struct {
 // machine can. Otherwise it computes the operand before the transform, and the Sets after it.
 func (x *execution) transform(n *node) error {
 	f := &fusion{}
-	if x.reuse == nil {
+	if x.on.m.hasText() {
 		var err error
 		if f, err = x.fusion(n); err != nil {
 			return err

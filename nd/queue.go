@@ -41,9 +41,8 @@ func (q *Queue) end() {
 //
 // Flush returns the first error of an operation of the step, or the error of an earlier step that
 // was computed in part. Other errors are ErrOutOfMemory, ErrClosed and ctx's error. After these
-// errors nothing of the step is computed, with two exceptions. If ctx ends while the CPU engine
-// computes or the driver has the work, the destinations of the step hold no result. Nor do they if
-// the CPU engine has no memory for a temporary. Flush returns
+// errors nothing of the step is computed, with one exception. If ctx ends while the CPU engine
+// computes or the driver has the work, the destinations of the step hold no result. Flush returns
 // when ctx ends, also while a Go function of the program or the driver runs. The next steps of all
 // queues of the engine wait for this call.
 func (q *Queue) Flush(ctx context.Context) error {

@@ -133,11 +133,7 @@ func TestArraysAreCounted(t *testing.T) {
 		require.EqualValues(t, bytes, eng.Stats().BufferBytes-before)
 		q.Set(a, q.IFFT2(q.Scale(2, q.FFT2(a))))
 		require.NoError(t, q.Wait(ctx))
-		if isCPU {
-			require.EqualValues(t, bytes, eng.Stats().BufferBytes-before, "the step computes in a")
-		} else {
-			require.GreaterOrEqual(t, eng.Stats().BufferBytes-before, int64(bytes+8*64*64), "with a temporary")
-		}
+		require.GreaterOrEqual(t, eng.Stats().BufferBytes-before, int64(bytes+8*64*64), "with a temporary")
 		has := eng.Stats().BufferBytes
 		require.NoError(t, a.Close())
 		require.NoError(t, a.Close())

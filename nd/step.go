@@ -12,15 +12,15 @@ import (
 
 // An execution plans a step and computes it.
 type execution struct {
-	rec     *stepRecord
-	on      *shared
-	ctx     context.Context
-	ends    map[int][]*memory // temporaries, by the position of the last operation that needs them
-	at      int               // the position of the operation
-	values  map[*node]*memory // the memory of sources that are read through views
-	plan    *stepPlan
-	placeOf map[*memory]int // the place of each array in the plan
-	reuse   *reuser         // nil on a GPU
+	rec      *stepRecord
+	on       *shared
+	ctx      context.Context
+	ends     map[int][]*memory // temporaries, by the position of the last operation that needs them
+	at       int               // the position of the operation
+	values   map[*node]*memory // the memory of sources that are read through views
+	plan     *stepPlan
+	placeOf  map[*memory]int // the place of each array in the plan
+	canReuse bool            // results may replace operands: not on a GPU
 }
 
 // errExposed is the error of a step that must run in the order of the program's work.
@@ -127,9 +127,7 @@ func (s *shared) first(ctx context.Context, r *stepRecord) (*stepPlan, error) {
 		x.placeOf[m] = i
 	}
 	x.plan.places = len(r.owned)
-	if !s.m.hasText() {
-		x.reuse = newReuser(r)
-	}
+	x.canReuse = !s.m.hasText()
 	err := s.fill(r)
 	if err == nil {
 		err = x.all()
@@ -143,10 +141,6 @@ func (s *shared) first(ctx context.Context, r *stepRecord) (*stepPlan, error) {
 // release gives back the temporaries that the operation at a position needs last.
 func (x *execution) release(at int) {
 	for _, m := range x.ends[at] {
-		if x.reuse.isLent(m) {
-			delete(x.reuse.lent, m)
-			continue
-		}
 		x.add(command{kind: giveMemory, dst: x.place(m)})
 		x.on.giveBack(m)
 	}
