@@ -116,7 +116,7 @@ func (p *parser) sum(op string, x, y code) code {
 	return p.rounded(code{t: x.t, eval: func(e []complex128) complex128 { return a(e) - b(e) }})
 }
 
-// product returns x * y, of which at most one is complex.
+// product returns x * y. At most one of the two is complex.
 func (p *parser) product(x, y code) code {
 	if x.t == typC && y.t == typC {
 		refuseOperands("*", x, y, ": use cmul; WGSL would multiply part by part")
