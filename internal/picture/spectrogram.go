@@ -56,7 +56,8 @@ func WriteSpectrogram(w io.Writer, s Spectrogram, o Options) error {
 		return err
 	}
 	b := bufio.NewWriter(w)
-	if err := png.Encode(b, img); err != nil {
+	fast := png.Encoder{CompressionLevel: png.BestSpeed}
+	if err := fast.Encode(b, img); err != nil {
 		return fmt.Errorf("picture: write: %w", err)
 	}
 	if err := b.Flush(); err != nil {
