@@ -15,8 +15,8 @@
 //	go run ./bench/firstcall -device NVIDIA
 //	go run ./bench/firstcall -device NVIDIA -alternatives 12 c2c:4096*256
 //
-// With -quick the plans are those of Problem.Quick. With -alternatives N the second process also compiles the kernels
-// of the N best alternatives, and of N others. These rows show how the time of a compilation depends on a kernel.
+// With -quick it plans as Problem.Quick asks. With -alternatives N the second process also compiles the kernels of the
+// N best alternatives, and of N others. These rows show how the time of a compilation depends on a kernel.
 package main
 
 import (
