@@ -22,9 +22,12 @@ func openCPU(t *testing.T) *wgfft.Engine {
 // kernelsOf returns the kernels of the steps that an engine computed.
 func kernelsOf(q *Queue) (all []*kernel) {
 	for _, p := range q.on.plans {
-		for i := range p.commands {
-			if k := p.commands[i].kernel; k != nil {
-				all = append(all, k)
+		for _, c := range p.commands {
+			switch c := c.command.(type) {
+			case runKernel:
+				all = append(all, c.kernel)
+			case runFold:
+				all = append(all, c.kernel)
 			}
 		}
 	}

@@ -135,9 +135,11 @@ func (c *cpu) close() {
 	c.forget()
 }
 
-// fuse implements machine. The CPU does not fuse: it computes elements before and after a
-// transform.
-func (c *cpu) fuse(context.Context, *fusion) (bool, error) { return false, nil }
+// canFuse implements machine. The CPU does not fuse: it computes elements before and after a transform.
+func (c *cpu) canFuse(context.Context, *fusion) (bool, error) { return false, nil }
+
+// fuse implements machine.
+func (c *cpu) fuse(context.Context, *fusion) error { return errNoFusion }
 
 // plan returns the plan of a transform with a result of type d.
 func (c *cpu) plan(ctx context.Context, t *transform, d DType) (cpuPlan, error) {

@@ -94,8 +94,8 @@ func (q *Queue) Dot(a, b Array) Array {
 	return q.reduceTo("Dot", foldSum, q.elementOf("Dot", opMul, a, b), nil)
 }
 
-// reduce computes a reduction into memory.
-func (x *execution) reduce(n *node) error {
+// reduce plans a reduction into memory.
+func (x *planner) reduce(n *node) error {
 	d := x.on.concrete(n.dtype)
 	dst, err := x.temp(d, n.size(), n.plan.last)
 	if err != nil {
@@ -115,8 +115,8 @@ func (x *execution) reduce(n *node) error {
 	x.merge(&b.k)
 	f := n.fold
 	x.locate(&b.k)
-	x.add(command{kind: runFold, kernel: &b.k, fold: &f})
-	return x.on.reduce(x.ctx, &b.k, &f)
+	x.add(runFold{&b.k, &f})
+	return nil
 }
 
 // partial returns the type of the partial results of a reduction to results of type d.

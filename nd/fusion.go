@@ -14,9 +14,9 @@ type fusion struct {
 	places []int // the places of the arrays of stored in a stepPlan
 }
 
-// transform computes a transform, its operand, and the Sets of its store. It fuses them if the
-// machine can. Otherwise it computes the operand before the transform, and the Sets after it.
-func (x *execution) transform(n *node) error {
+// transform plans a transform, its operand, and the Sets of its store. It fuses them if the machine can. Otherwise the
+// operand is computed before the transform, and the Sets after it.
+func (x *planner) transform(n *node) error {
 	f := &fusion{}
 	if x.on.m.hasText() {
 		var err error
@@ -24,7 +24,7 @@ func (x *execution) transform(n *node) error {
 			return err
 		}
 		if f.load != nil || f.store != nil {
-			if isDone, err := x.fuse(f); isDone || err != nil {
+			if canFuse, err := x.fuse(f); canFuse || err != nil {
 				return err
 			}
 		}
@@ -49,10 +49,7 @@ func (x *execution) transform(n *node) error {
 	}
 	n.plan.temp = dst
 	turn := n.turn
-	x.add(command{kind: runTransform, turn: &turn, dst: x.place(dst), src: x.place(src)})
-	if err := x.on.m.transform(x.ctx, &n.turn, dst, src); err != nil {
-		return err
-	}
+	x.add(runTransform{&turn, x.place(dst), x.place(src)})
 	for _, s := range n.plan.stores {
 		if err := x.store(s.args[1], s.extent, loadOf(s.args[0].n, s.args[0].n.mem)); err != nil {
 			return err
@@ -61,8 +58,26 @@ func (x *execution) transform(n *node) error {
 	return nil
 }
 
+// fuse plans a fusion. It reports false if the machine can't compute it.
+func (x *planner) fuse(f *fusion) (bool, error) {
+	can, err := x.on.m.canFuse(x.ctx, f)
+	if !can || err != nil {
+		return false, err
+	}
+	x.locate(f.load)
+	x.locate(f.store)
+	f.places = make([]int, len(f.stored))
+	for i := range f.stored {
+		f.places[i] = x.place(f.stored[i].to.mem)
+	}
+	turn := *f.turn // a later step uses the node again
+	f.turn = &turn
+	x.add(runFusion{f, x.place(f.dst), x.place(f.src)})
+	return true, nil
+}
+
 // fusion returns the memory of a transform, and the kernels of its load and its store.
-func (x *execution) fusion(n *node) (f *fusion, err error) {
+func (x *planner) fusion(n *node) (f *fusion, err error) {
 	f = &fusion{turn: &n.turn, dtype: x.on.concrete(n.dtype)}
 	source := n.turn.source(f.dtype)
 	if f.src, err = x.haveRows(n.args[0].n, source); err != nil {
@@ -92,7 +107,7 @@ func (x *execution) fusion(n *node) (f *fusion, err error) {
 }
 
 // result sets f.dst, the memory that the transform writes: an owned array or a temporary.
-func (x *execution) result(n *node, f *fusion) (err error) {
+func (x *planner) result(n *node, f *fusion) (err error) {
 	if n.plan.into != nil {
 		f.dst = n.plan.into.mem
 	} else if f.dst, err = x.temp(f.dtype, n.size(), n.plan.last); err != nil {

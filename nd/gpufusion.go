@@ -12,49 +12,66 @@ import (
 	"wgfft/wgsl"
 )
 
-// planner compiles transforms with kernels that compute elements. The inner part of an engine
+// computer compiles transforms with kernels that compute elements. The inner part of an engine
 // implements it.
-type planner interface {
+type computer interface {
 	Computed(ctx context.Context, p wgfft.Problem, n wgfft.Number, inverse bool, in, out wgsl.Element) (
 		attach.Program, error)
 }
 
-// fuse implements machine. It keeps a program for each structure of a fusion. The program is nil if
-// the GPU can't compute the fusion: see compile.
-func (g *gpu) fuse(ctx context.Context, f *fusion) (bool, error) {
-	arrays := f.arrays(g.arrays[:0])
-	g.arrays = arrays
-	g.key = f.appendKey(g.key[:0], arrays)
+// errNoFusion is the error of a fusion that the machine can't compute.
+var errNoFusion = errors.New("this machine can't compute the transform with elements in its load or store")
+
+// canFuse implements machine.
+func (g *gpu) canFuse(ctx context.Context, f *fusion) (bool, error) {
+	p, err := g.fusion(ctx, f)
+	return p != nil, err
+}
+
+// fusion returns the program of a fusion. It keeps a program for each structure of a fusion. The program is nil if
+// the GPU can't compute the fusion: see compile. fusion sets g.arrays.
+func (g *gpu) fusion(ctx context.Context, f *fusion) (attach.Program, error) {
+	g.arrays = f.arrays(g.arrays[:0])
+	g.key = f.appendKey(g.key[:0], g.arrays)
 	p, ok := g.fusions[string(g.key)]
 	if !ok {
 		var err error
-		if p, err = g.compile(ctx, f, arrays); err != nil {
-			return false, err
+		if p, err = g.compile(ctx, f, g.arrays); err != nil {
+			return nil, err
 		}
 		g.fusions[string(g.key)] = p
 	}
+	return p, nil
+}
+
+// fuse implements machine.
+func (g *gpu) fuse(ctx context.Context, f *fusion) error {
+	p, err := g.fusion(ctx, f)
+	if err != nil {
+		return err
+	}
 	if p == nil {
-		return false, nil
+		return errNoFusion
 	}
 	bind := g.bind[:0]
-	for _, m := range arrays {
+	for _, m := range g.arrays {
 		bind = append(bind, device.Whole(m.gpu.buf))
 	}
 	load, err := g.numbersOf(f.load, nil)
 	if err != nil {
-		return false, err
+		return err
 	}
 	store, err := g.numbersOf(f.store, f.stored)
 	if err != nil {
-		return false, err
+		return err
 	}
 	bind = append(bind, load, store)
 	g.bind = bind
 	enc, err := g.encoder()
 	if err != nil {
-		return false, err
+		return err
 	}
-	return true, p.Encode(enc, f.dst.buffer(), f.src.buffer(), bind)
+	return p.Encode(enc, f.dst.buffer(), f.src.buffer(), bind)
 }
 
 // buffer returns the buffer of memory on a GPU. It returns nil if m is nil.
@@ -107,7 +124,7 @@ func (g *gpu) compile(ctx context.Context, f *fusion, arrays []*memory) (attach.
 	if f.dtype.isDouble() {
 		number = wgfft.Double
 	}
-	p, err := attach.Of(g.on.eng).Inner().(planner).Computed(ctx, f.turn.folded(), number, f.turn.inverse, in, out)
+	p, err := attach.Of(g.on.eng).Inner().(computer).Computed(ctx, f.turn.folded(), number, f.turn.inverse, in, out)
 	var limit *wgfft.LimitError
 	if errors.As(err, &limit) {
 		return nil, nil

@@ -12,7 +12,7 @@ import (
 
 // take removes a temporary from those that the operation at the present position gives back. It reports false if the
 // step needs m later, or the program owns it.
-func (x *execution) take(m *memory) bool {
+func (x *planner) take(m *memory) bool {
 	i := slices.Index(x.ends[x.at], m)
 	if !x.canReuse || i < 0 {
 		return false
@@ -24,7 +24,7 @@ func (x *execution) take(m *memory) bool {
 // resultMemory returns memory for n elements of type d that the operation at the present position computes, until the
 // operation at position last is done. canReplace reports whether the operation may store its result in memory that it
 // reads.
-func (x *execution) resultMemory(d DType, n, last int, canReplace func(m *memory) bool) (*memory, error) {
+func (x *planner) resultMemory(d DType, n, last int, canReplace func(m *memory) bool) (*memory, error) {
 	if x.canReuse {
 		for _, m := range x.ends[x.at] {
 			if m.dtype == d && m.n == n && canReplace(m) {

@@ -30,9 +30,11 @@ type machine interface {
 	free(m *memory)
 	// compute runs a kernel.
 	compute(ctx context.Context, k *kernel) error
-	// fuse computes a transform with the kernels of its load and store. If the machine can't do so,
-	// it computes nothing and returns false.
-	fuse(ctx context.Context, f *fusion) (isDone bool, err error)
+	// canFuse reports whether the machine can compute a transform with the kernels of its load and store. It
+	// compiles them.
+	canFuse(ctx context.Context, f *fusion) (bool, error)
+	// fuse computes a fusion for which canFuse has reported true.
+	fuse(ctx context.Context, f *fusion) error
 	// transform computes a transform of src to dst.
 	transform(ctx context.Context, t *transform, dst, src *memory) error
 	// reduce computes a kernel and reduces its values. The kernel stores results in row-major order. temp
@@ -88,7 +90,7 @@ type shared struct {
 
 	plans    map[string]*stepPlan // by Queue.appendKey
 	commands int                  // the number of commands of plans
-	again    replay
+	player   player
 
 	list   sync.Mutex
 	arrays map[*memory]struct{} // owned arrays that are not closed

@@ -408,6 +408,7 @@ func TestMemoryLimit(t *testing.T) {
 	q.Set(a, nd.Scalar(1))
 	q.Set(a, q.Sum(q.Pin(q.Add(a, b)), 1))
 	require.ErrorIs(t, q.Flush(ctx), wgfft.ErrMemoryLimit, "temporary")
+	require.Zero(t, elements[float64](t, q, q.Max(a))[0], "a step that can't be planned computes nothing")
 	q.Set(a, large)
 	require.ErrorContains(t, q.Flush(ctx), "wrong in an earlier step")
 	q.Set(a, nd.Scalar(1))

@@ -121,3 +121,9 @@ func (q *Queue) endDetached(ctx context.Context, call string, f func(context.Con
 	}
 	return err
 }
+
+// located returns an OpError with the operation at a position and the error of computing it.
+func (r *stepRecord) located(at int, err error) error {
+	n := r.nodes[at]
+	return &OpError{Op: n.op, Operands: operands(n), Where: n.where, Step: r.step, Err: err}
+}
