@@ -10,18 +10,18 @@ import (
 	"wgfft/wgsl"
 )
 
-// gpuPlans plans transforms for package nd. Their kernels compute elements in their loads and stores.
-type gpuPlans struct{ gpu *engine.GPU }
+// internals plans transforms for package nd.
+type internals struct{ eng *Engine }
 
-// Computed compiles one direction of a transform of contiguous arrays. in and out compute the elements of the
+// Computed compiles one direction of a transform of contiguous arrays in the memory of a GPU. in and out compute the elements of the
 // source and of the result; nil stands for an array.
-func (g gpuPlans) Computed(
+func (i internals) Computed(
 	ctx context.Context, p Problem, n Number, inverse bool, in, out wgsl.Element,
 ) (attach.Program, error) {
 	of := planProblem(withKind(p))
 	of.Inverse = inverse
 	of.In.Element, of.Out.Element = in, out
-	made, err := g.gpu.NewComputed(ctx, of, engine.Number(n))
+	made, err := i.eng.gpu.NewComputed(ctx, of, engine.Number(n))
 	if err != nil {
 		return nil, faced(err)
 	}
@@ -34,4 +34,39 @@ type computedProgram struct{ *pipeline.Program }
 // Encode records the transform.
 func (p computedProgram) Encode(enc *device.Encoder, dst, src *device.Buffer, operands []device.Binding) error {
 	return faced(p.EncodeOperands(enc, pipeline.Region{Buffer: dst}, pipeline.Region{Buffer: src}, operands))
+}
+
+// HostTransform prepares one direction of a transform of contiguous arrays in host memory.
+func (i internals) HostTransform(ctx context.Context, p Problem, n Number, inverse bool) (attach.Transform, error) {
+	of := planProblem(withKind(p))
+	of.Inverse, of.Batch = inverse, 0
+	if err := checkProblem(of); err != nil {
+		return nil, faced(err)
+	}
+	t := &hostTransform{eng: engineIn{i.eng, engine.Number(n)}, count: max(1, p.Batch)}
+	t.job = engine.Transform(of, t.eng.number)
+	if err := t.eng.settle(ctx); err != nil {
+		return nil, faced(err)
+	}
+	if err := engine.CheckMemory(i.eng.memory, of, i.eng.host.Work(t.job, t.count), t.count); err != nil {
+		return nil, faced(err)
+	}
+	release, err := i.eng.host.Prepare(ctx, t.job, t.count)
+	if err != nil {
+		return nil, faced(err)
+	}
+	release() // the engine keeps kernels
+	return t, nil
+}
+
+// A hostTransform is a transform of HostTransform.
+type hostTransform struct {
+	eng   engineIn
+	job   engine.Job
+	count int
+}
+
+// Run computes the transform.
+func (t *hostTransform) Run(ctx context.Context, dst, src []byte) error {
+	return faced(t.eng.host.Run(ctx, engine.DataIn(dst), engine.DataIn(src), t.job))
 }

@@ -131,7 +131,7 @@ func (e engineIn) settle(ctx context.Context) error {
 // newEngine returns an engine with its transforms of single precision.
 func newEngine(of Engine) *Engine {
 	eng := &of
-	eng.holder = attach.NewHolder(gpuPlans{eng.gpu})
+	eng.holder = attach.NewHolder(internals{eng})
 	if of.gpu != nil {
 		attach.Of(eng).SetDouble(doubleKernels{of.gpu})
 	}

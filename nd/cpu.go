@@ -8,6 +8,7 @@ import (
 
 	"wgfft"
 	"wgfft/device"
+	"wgfft/internal/attach"
 	"wgfft/internal/parallel"
 )
 
@@ -17,20 +18,13 @@ type cpu struct {
 	on      *shared
 	dev     *device.Device // the arrays are in its buffers
 	ownsDev bool
-	plans   map[planKey]cpuPlan
+	plans   map[planKey]attach.Transform // by transform and precision
 	rec     recording
-}
-
-// A cpuPlan runs and closes a plan of the engine: complex, real, or sine and cosine, in either
-// precision.
-type cpuPlan struct {
-	run   func(ctx context.Context, inverse bool, dst, src *block) error
-	close func() error
 }
 
 // newCPU returns the machine of an engine without a GPU. dev is its device, or nil in a worker process.
 func newCPU(on *shared, dev *device.Device) *cpu {
-	c := &cpu{on: on, dev: dev, plans: map[planKey]cpuPlan{}}
+	c := &cpu{on: on, dev: dev, plans: map[planKey]attach.Transform{}}
 	if dev == nil {
 		c.dev, c.ownsDev = device.NewHost(on.eng.MemoryLimit()), true
 	}
@@ -113,18 +107,8 @@ func (c *cpu) wait(ctx context.Context) error { return ctx.Err() }
 // trim implements machine.
 func (c *cpu) trim() {
 	if len(c.plans) > maxKept {
-		c.forget()
+		clear(c.plans)
 	}
-}
-
-// forget drops all plans. It closes them, unless submitted work may still use them.
-func (c *cpu) forget() {
-	if !c.on.isExposed.Load() {
-		for _, p := range c.plans {
-			_ = p.close()
-		}
-	}
-	clear(c.plans)
 }
 
 // close implements machine.
@@ -132,7 +116,7 @@ func (c *cpu) close() {
 	if c.ownsDev {
 		_ = c.dev.Close()
 	}
-	c.forget()
+	clear(c.plans)
 }
 
 // canFuse implements machine. The CPU does not fuse: it computes elements before and after a transform.
@@ -141,55 +125,34 @@ func (c *cpu) canFuse(context.Context, *fusion) (bool, error) { return false, ni
 // fuse implements machine.
 func (c *cpu) fuse(context.Context, *fusion) error { return errNoFusion }
 
+// A hostPlanner plans transforms in host memory. The inner part of an engine implements it.
+type hostPlanner interface {
+	HostTransform(ctx context.Context, p wgfft.Problem, n wgfft.Number, inverse bool) (attach.Transform, error)
+}
+
+// prepare implements machine.
+func (c *cpu) prepare(ctx context.Context, t *transform, d DType) error {
+	_, err := c.plan(ctx, t, d)
+	return err
+}
+
 // plan returns the plan of a transform with a result of type d.
-func (c *cpu) plan(ctx context.Context, t *transform, d DType) (cpuPlan, error) {
-	key := t.key(d)
+func (c *cpu) plan(ctx context.Context, t *transform, d DType) (attach.Transform, error) {
+	key := planKey{turn: *t, isDouble: d.isDouble()}
 	p, ok := c.plans[key]
 	if !ok {
-		var err error
+		number := wgfft.Single
 		if key.isDouble {
-			p, err = newCPUPlan(ctx, c.on.eng.Double(), t.problem())
-		} else {
-			p, err = newCPUPlan(ctx, c.on.eng.Transforms, t.problem())
+			number = wgfft.Double
 		}
-		if err != nil {
-			return cpuPlan{}, err
+		var err error
+		inner := attach.Of(c.on.eng).Inner().(hostPlanner)
+		if p, err = inner.HostTransform(ctx, t.folded(), number, t.inverse); err != nil {
+			return nil, err
 		}
 		c.plans[key] = p
 	}
 	return p, nil
-}
-
-// newCPUPlan plans a transform in one precision.
-func newCPUPlan[C wgfft.Complex, R wgfft.Real](
-	ctx context.Context, t *wgfft.Transforms[C, R], problem wgfft.Problem,
-) (cpuPlan, error) {
-	if isTrig(problem.Kind) {
-		return newCPUTrigPlan(ctx, t, problem)
-	}
-	if problem.Kind == wgfft.C2C {
-		p, err := t.Plan(ctx, problem)
-		if err != nil {
-			return cpuPlan{}, err
-		}
-		return cpuPlan{func(ctx context.Context, inverse bool, dst, src *block) error {
-			to, from := *slice[C](dst), *slice[C](src)
-			if inverse {
-				return p.Inverse(ctx, to, from)
-			}
-			return p.Forward(ctx, to, from)
-		}, p.Close}, nil
-	}
-	p, err := t.PlanReal(ctx, problem)
-	if err != nil {
-		return cpuPlan{}, err
-	}
-	return cpuPlan{func(ctx context.Context, inverse bool, dst, src *block) error {
-		if inverse {
-			return p.Inverse(ctx, *slice[R](dst), *slice[C](src))
-		}
-		return p.Forward(ctx, *slice[C](dst), *slice[R](src))
-	}, p.Close}, nil
 }
 
 // blockLen is the number of elements of a block. The values of a block fit the cache of a core.

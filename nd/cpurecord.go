@@ -62,10 +62,9 @@ func (c *cpu) transform(ctx context.Context, t *transform, dst, src *memory) err
 		return err
 	}
 	if !c.rec.isOn {
-		return p.run(ctx, t.inverse, &dst.host, &src.host)
+		return p.Run(ctx, dst.host.bytes(), src.host.bytes())
 	}
-	inverse := t.inverse
-	c.rec.add(func(ctx context.Context) error { return p.run(ctx, inverse, &dst.host, &src.host) }, dst, src)
+	c.rec.add(func(ctx context.Context) error { return p.Run(ctx, dst.host.bytes(), src.host.bytes()) }, dst, src)
 	return nil
 }
 

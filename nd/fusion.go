@@ -48,6 +48,9 @@ func (x *planner) transform(n *node) error {
 		}
 	}
 	n.plan.temp = dst
+	if err := x.on.m.prepare(x.ctx, &n.turn, d); err != nil {
+		return err
+	}
 	turn := n.turn
 	x.add(runTransform{&turn, x.place(dst), x.place(src)})
 	for _, s := range n.plan.stores {

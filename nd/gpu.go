@@ -107,9 +107,15 @@ func (g *gpu) dispatch(p *device.Pipeline, groups int, bind []device.Binding) er
 	return enc.Dispatch(p, b, x, (groups+x-1)/x, 1)
 }
 
-// transform implements machine.
-func (g *gpu) transform(ctx context.Context, t *transform, dst, src *memory) error {
-	key := t.key(dst.dtype)
+// prepare implements machine.
+func (g *gpu) prepare(ctx context.Context, t *transform, d DType) error {
+	_, err := g.plan(ctx, t, d)
+	return err
+}
+
+// plan returns the plan of a transform with results of type d.
+func (g *gpu) plan(ctx context.Context, t *transform, d DType) (*wgfft.ResidentPlan, error) {
+	key := t.key(d)
 	p, ok := g.plans[key]
 	if !ok {
 		var err error
@@ -119,9 +125,18 @@ func (g *gpu) transform(ctx context.Context, t *transform, dst, src *memory) err
 			p, err = g.on.eng.PlanResident(ctx, t.problem())
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 		g.plans[key] = p
+	}
+	return p, nil
+}
+
+// transform implements machine.
+func (g *gpu) transform(ctx context.Context, t *transform, dst, src *memory) error {
+	p, err := g.plan(ctx, t, dst.dtype)
+	if err != nil {
+		return err
 	}
 	enc, err := g.encoder()
 	if err != nil {

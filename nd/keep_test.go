@@ -35,7 +35,7 @@ func TestForget(t *testing.T) {
 				g.forget()
 				require.Empty(t, g.kernels)
 			} else {
-				q.on.m.(*cpu).forget()
+				clear(q.on.m.(*cpu).plans)
 			}
 			q.on.mu.Unlock()
 			require.Equal(t, want, step())

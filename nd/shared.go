@@ -35,6 +35,8 @@ type machine interface {
 	canFuse(ctx context.Context, f *fusion) (bool, error)
 	// fuse computes a fusion for which canFuse has reported true.
 	fuse(ctx context.Context, f *fusion) error
+	// prepare plans a transform with results of type d.
+	prepare(ctx context.Context, t *transform, d DType) error
 	// transform computes a transform of src to dst.
 	transform(ctx context.Context, t *transform, dst, src *memory) error
 	// reduce computes a kernel and reduces its values. The kernel stores results in row-major order. temp

@@ -1,7 +1,6 @@
 package nd
 
 import (
-	"context"
 	"fmt"
 
 	"wgfft"
@@ -41,22 +40,6 @@ func (n *node) describeTrig(a *node) error {
 	}
 	n.dtype = n.dtype.real()
 	return nil
-}
-
-// newCPUTrigPlan plans a sine or cosine transform in one precision.
-func newCPUTrigPlan[C wgfft.Complex, R wgfft.Real](
-	ctx context.Context, t *wgfft.Transforms[C, R], problem wgfft.Problem,
-) (cpuPlan, error) {
-	p, err := t.PlanTrig(ctx, problem)
-	if err != nil {
-		return cpuPlan{}, err
-	}
-	return cpuPlan{func(ctx context.Context, inverse bool, dst, src *block) error {
-		if inverse {
-			return p.Inverse(ctx, *slice[R](dst), *slice[R](src))
-		}
-		return p.Forward(ctx, *slice[R](dst), *slice[R](src))
-	}, p.Close}, nil
 }
 
 // DCT returns the cosine transform of a kind, DCT1 to DCT4, of real elements along the last axis. See

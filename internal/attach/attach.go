@@ -6,6 +6,7 @@
 package attach
 
 import (
+	"context"
 	"io"
 	"sync"
 
@@ -19,6 +20,13 @@ type Program interface {
 	// binding i is the operand with Number i. dst or src is nil if its elements are computed.
 	Encode(enc *device.Encoder, dst, src *device.Buffer, operands []device.Binding) error
 	Close() error
+}
+
+// A Transform is one direction of a transform of arrays in host memory.
+type Transform interface {
+	// Run computes the transform of src to dst, the memory of their elements. dst may be src if both have the same
+	// elements. If ctx ends, Run returns its error, and does not use the memory any more.
+	Run(ctx context.Context, dst, src []byte) error
 }
 
 // A Holder is embedded in an engine and refers to its [Point]. NewHolder makes one.
