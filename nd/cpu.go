@@ -16,16 +16,17 @@ import (
 // of the engine.
 type cpu struct {
 	on      *shared
-	dev     *device.Device // the arrays are in its buffers
+	dev     *device.Device // the arrays are in its buffers; nil for a queue on host memory
 	ownsDev bool
 	plans   map[planKey]attach.Transform // by transform and precision
 	rec     recording
 }
 
-// newCPU returns the machine of an engine without a GPU. dev is its device, or nil in a worker process.
+// newCPU returns the machine of an engine without a GPU, or of a queue on host memory. dev is the engine's device. It is
+// nil for an engine in a worker process, and for a queue on host memory.
 func newCPU(on *shared, dev *device.Device) *cpu {
 	c := &cpu{on: on, dev: dev, plans: map[planKey]attach.Transform{}}
-	if dev == nil {
+	if dev == nil && on.hosts == nil {
 		c.dev, c.ownsDev = device.NewHost(on.eng.MemoryLimit()), true
 	}
 	return c
@@ -52,6 +53,9 @@ func (c *cpu) checkSize(d DType, n int) error {
 
 // allocate implements machine.
 func (c *cpu) allocate(d DType, n int) (gpuMemory, block, error) {
+	if c.dev == nil {
+		return gpuMemory{}, newBlock(d, n), c.checkSize(d, n)
+	}
 	b, err := c.dev.NewBuffer("nd", wordBytes(int64(n)*int64(d.Size())), device.Storage)
 	if err != nil {
 		return gpuMemory{}, block{}, err

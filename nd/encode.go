@@ -30,6 +30,9 @@ func (q *Queue) EncodeContext(ctx context.Context, enc *wgfft.Encoder) error {
 	if err := q.checkEnd(ctx, call); err != nil {
 		return err
 	}
+	if q.opts.Host {
+		return fmt.Errorf("nd: Encode: %w: the queue has QueueOptions.Host: end its steps with Flush", ErrEncode)
+	}
 	if enc == nil {
 		return errors.New("nd: Encode: nil encoder: get one from Device().NewEncoder or AdoptEncoder")
 	}

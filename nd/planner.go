@@ -19,6 +19,7 @@ type planner struct {
 	plan     *stepPlan
 	placeOf  map[*memory]int // the place of each array in the plan
 	canReuse bool            // results may replace operands: not on a GPU
+	lending  lending
 }
 
 // plan plans a step. The caller has made the key of the step.
@@ -31,6 +32,9 @@ func (s *shared) plan(ctx context.Context, r *stepRecord) (*stepPlan, error) {
 	x := &planner{
 		rec: r, on: s, ctx: ctx, ends: map[int][]*memory{}, values: map[*node]*memory{}, plan: &stepPlan{},
 		placeOf: map[*memory]int{}, canReuse: !s.m.hasText(),
+	}
+	if x.canReuse {
+		x.lending = newLending(r)
 	}
 	for i, m := range r.owned {
 		x.placeOf[m] = i
@@ -71,6 +75,10 @@ func (x *planner) locate(k *kernel) {
 // release gives back the temporaries that the operation at a position needs last.
 func (x *planner) release(at int) {
 	for _, m := range x.ends[at] {
+		if x.lending.isLent(m) {
+			delete(x.lending.lent, m)
+			continue
+		}
 		x.add(giveMemory{x.place(m)})
 	}
 	delete(x.ends, at)

@@ -49,19 +49,33 @@ func seeds(q *nd.Queue, few int) []uint64 {
 // the results of the same operations on slices of complex128, one after the other. On the CPU engine, programs that
 // keep all temporaries in memory have the same results, bit by bit.
 func TestPrograms(t *testing.T) {
-	onBoth(t, func(t *testing.T, q *nd.Queue) {
+	check := func(t *testing.T, q *nd.Queue, isHost bool) {
 		for i, seed := range seeds(q, 8) {
 			comparePinned(t, q, seed, func(isPinned bool) [][]complex128 {
-				return runProgram[float32, complex64](t, q, seed, 2e-3, isPinned)
+				return runProgram[float32, complex64](t, q, seed, 2e-3, isPinned, isHost)
 			})
 			if *programs == 0 && (isSpare(q) || !testcase.Long() && i > 4) {
 				continue
 			}
 			comparePinned(t, q, seed, func(isPinned bool) [][]complex128 {
-				return runProgram[float64, complex128](t, q, seed, 1e-10, isPinned)
+				return runProgram[float64, complex128](t, q, seed, 1e-10, isPinned, isHost)
 			})
 		}
+	}
+	onBoth(t, func(t *testing.T, q *nd.Queue) { check(t, q, false) })
+	t.Run("slices", func(t *testing.T) {
+		q := nd.NewQueue(openEngine(t, true), nd.QueueOptions{Host: true})
+		defer q.Close()
+		check(t, q, true)
 	})
+}
+
+// array returns an array with the elements of src: over src itself for a queue on host memory.
+func array[T nd.Element](q *nd.Queue, isHost bool, src []T, shape ...int) nd.Array {
+	if isHost {
+		return nd.Over(q, src, shape...)
+	}
+	return nd.From(q, src, shape...)
 }
 
 // comparePinned runs a program. On the CPU engine it compares its results with those with pinned temporaries.
@@ -142,8 +156,9 @@ type program struct {
 // data allow them.
 //
 // runProgram returns the elements of all arrays after all steps. With isPinned, all temporaries are kept in memory.
+// With isHost, the arrays are slices of the program.
 func runProgram[R, C nd.Element](
-	t *testing.T, q *nd.Queue, seed uint64, tol float64, isPinned bool,
+	t *testing.T, q *nd.Queue, seed uint64, tol float64, isPinned, isHost bool,
 ) (all [][]complex128) {
 	t.Helper()
 	p := &program{q: q, isPinned: isPinned}
@@ -152,14 +167,14 @@ func runProgram[R, C nd.Element](
 	for i, shape := range [][]int{{h, w}, {h, w}, {w, h}, {1, w}, {h, 1}, {h, w - 3}} {
 		n := plan.Product(shape)
 		if i%2 == 0 {
-			p.own(nd.From(q, numbers[R](n, i), shape...), wides(numbers[R](n, i)), true)
+			p.own(array(q, isHost, numbers[R](n, i), shape...), wides(numbers[R](n, i)), true)
 		} else {
-			p.own(nd.From(q, numbers[C](n, i), shape...), wides(numbers[C](n, i)), false)
+			p.own(array(q, isHost, numbers[C](n, i), shape...), wides(numbers[C](n, i)), false)
 		}
 	}
 	stored, halves := storedNumbers[int8](h*w), storedNumbers[wgfft.Half](h*w)
-	p.own(nd.From(q, stored, h, w), wides(stored), true)
-	p.own(nd.From(q, halves, w, h), wides(halves), true)
+	p.own(array(q, isHost, stored, h, w), wides(stored), true)
+	p.own(array(q, isHost, halves, w, h), wides(halves), true)
 	p.number = p.owned[0].array.DType()
 	for step := range 3 {
 		p.rand = rand.New(rand.NewPCG(seed, 1))

@@ -21,8 +21,11 @@ func (q *Queue) Engine() *wgfft.Engine { return q.on.eng }
 
 // Close drops the step that is being recorded. Owned arrays stay with the engine. Close is idempotent.
 func (q *Queue) Close() error {
-	q.closed = true
 	q.end()
+	if !q.closed {
+		q.on.leave()
+	}
+	q.closed = true
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sync/atomic"
 
 	"wgfft"
 	"wgfft/device"
@@ -22,6 +23,10 @@ type QueueOptions struct {
 	// step has been computed then, but none of its copies to host memory can be received. Check is
 	// for debugging and slow: the queue computes every operation on its own, into memory.
 	Check bool
+	// Host makes a queue that computes on the processor and in the memory of the process, on any engine. Its
+	// transforms are those of the engine for slices. See [Over] for arrays in slices of the program. The arrays of
+	// the queue belong to no other queue. They have no Region, and steps can't be encoded.
+	Host bool
 }
 
 // usualAhead is the number of steps ahead of a queue without options.
@@ -43,11 +48,15 @@ func NewQueue(e *wgfft.Engine, opts ...QueueOptions) *Queue {
 		options = o
 	}
 	if e == nil {
-		none := &shared{}
+		none := &shared{closed: &atomic.Bool{}}
 		none.closed.Store(true)
 		return &Queue{stepRecord: newRecord(none, options, 1), broken: fmt.Errorf("nd: NewQueue: %w", errNilEngine)}
 	}
-	return &Queue{stepRecord: newRecord(sharedOf(e), options, 1)}
+	on := sharedOf
+	if options.Host {
+		on = hostOf
+	}
+	return &Queue{stepRecord: newRecord(on(e), options, 1)}
 }
 
 // errNilEngine is the error of a nil engine.

@@ -1,6 +1,7 @@
 package nd
 
 import (
+	"errors"
 	"fmt"
 	"unsafe"
 
@@ -16,8 +17,8 @@ import (
 // program stores there. Work takes effect in the order in which the program submits it and flushes
 // steps. The program must not use the region after Close of the array.
 //
-// Region returns ErrNotOwned for other arrays, ErrShape for other views, ErrClosed, and ErrNoAdapter if the
-// engine computes in a worker process.
+// Region returns ErrNotOwned for other arrays, ErrShape for other views, ErrClosed, [errors.ErrUnsupported] for arrays of
+// a queue with QueueOptions.Host, and ErrNoAdapter if the engine computes in a worker process.
 func (a Array) Region() (wgfft.Region, error) {
 	fail := func(err error) (wgfft.Region, error) {
 		return wgfft.Region{}, fmt.Errorf("nd: Region of %v: %w", a, err)
@@ -36,6 +37,9 @@ func (a Array) Region() (wgfft.Region, error) {
 		return fail(err)
 	}
 	m := a.n.mem
+	if m.on.hosts != nil {
+		return fail(errHost)
+	}
 	if err := m.on.provide(m); err != nil {
 		return fail(err)
 	}
@@ -43,11 +47,14 @@ func (a Array) Region() (wgfft.Region, error) {
 	return wgfft.Region{Buffer: m.gpu.buf, Offset: int64(a.n.offset) * int64(m.dtype.Size())}, nil
 }
 
+// errHost is the error of buffers for a queue on host memory.
+var errHost = fmt.Errorf("%w: a queue with QueueOptions.Host has no buffers", errors.ErrUnsupported)
+
 // Adopt returns an array of the given shape in a buffer of the program. Its elements lie in
 // row-major order from r.Offset on. The buffer belongs to the engine's device, has usage Storage,
 // and stays open as long as the array is used. Steps read what the program has stored there, and
 // the program's work reads what steps have stored. Work takes effect in the order in which the
-// program submits it and flushes steps.
+// program submits it and flushes steps. A queue with QueueOptions.Host takes slices instead: see [Over].
 //
 // Close of the array leaves the buffer open. All arrays adopted from one buffer have the same
 // element type, and Close of one of them closes all.
@@ -74,6 +81,9 @@ func (q *Queue) adopt(r wgfft.Region, d DType, shape []int) (Array, error) {
 	}
 	if !d.isValid() {
 		return Array{}, fmt.Errorf("%w: no arrays of %v", ErrType, d)
+	}
+	if q.on.hosts != nil {
+		return Array{}, errHost
 	}
 	dev, err := q.on.eng.Device()
 	if err != nil {
@@ -120,7 +130,7 @@ func (q *Queue) adopt(r wgfft.Region, d DType, shape []int) (Array, error) {
 // one memory.
 func (s *shared) adopted(b *wgfft.Buffer, d DType) (*memory, error) {
 	n := int(min(b.Size()/int64(d.Size()), maxLen))
-	m := &memory{on: s, dtype: d, n: n, gpu: gpuMemory{b}, isAdopted: true}
+	m := &memory{on: s, dtype: d, n: n, gpu: gpuMemory{b}, isMade: true, isAdopted: true}
 	if host := b.Memory(); host != nil {
 		m.host = blockIn(d, host, n)
 	} else if s.eng.Adapter().CPU {

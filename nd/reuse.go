@@ -7,14 +7,120 @@ import (
 )
 
 // This file finds memory for results on the CPU engine. A result replaces a temporary operand that no later operation
-// needs. Chains of operations then need less memory, and stay in the cache. Arrays of the program keep their elements
-// until the operation that stores them, so that a step that fails before does not lose them.
+// needs, or the elements of a slice of the program that the step stores anew. Chains of operations then need less
+// memory, and stay in the cache. Other arrays of the program keep their elements until the operation that stores them,
+// so that a step that fails before does not lose them.
+
+// A span is a range of positions of a step in which the elements of a slice of the program are not needed. The
+// operation at position from is the last one that uses them, and the one at position to stores all elements anew.
+type span struct{ from, to int }
+
+// lending is the use of slices of the program for temporaries: see Over.
+type lending struct {
+	idle map[*memory][]span
+	lent map[*memory]int // slices that hold a temporary, with the position at which they are stored anew
+}
+
+// newLending returns the lending of an arranged step.
+func newLending(r *stepRecord) lending {
+	u := lending{idle: map[*memory][]span{}, lent: map[*memory]int{}}
+	last := map[*memory]int{} // the position of the last use of an array
+	for at, n := range r.nodes[:r.used] {
+		if !n.plan.isLive || !n.isRoot() || n.plan.isDone {
+			continue
+		}
+		for _, l := range r.reads(n) {
+			last[l.mem] = at
+		}
+		to := at
+		if len(n.plan.stores) > 1 {
+			to-- // a later one of these Sets may read a temporary in the memory that an earlier one stores
+		}
+		for _, l := range n.writes() {
+			from, isUsed := last[l.mem]
+			if !isUsed {
+				from = -1
+			}
+			if l.mem.isSlice && l.coversAll() {
+				u.idle[l.mem] = append(u.idle[l.mem], span{from, to})
+			}
+			last[l.mem] = at
+		}
+	}
+	return u
+}
+
+// reads returns the loads of owned arrays by the operation n of a step.
+func (r *stepRecord) reads(n *node) (all []load) {
+	args := n.args
+	if n.kind == kindSet || n.kind == kindUpload {
+		args = args[1:]
+	}
+	for _, a := range args {
+		all = r.loads(a.n, all)
+	}
+	for _, s := range n.plan.stores {
+		all = r.loads(s.args[1].n, all)
+	}
+	return all
+}
+
+// writes returns the places that an operation stores in owned arrays.
+func (n *node) writes() (all []wide) {
+	add := func(dst *node) { all = append(all, wide{loadOf(dst, dst.mem), dst.extent}) }
+	if n.kind == kindSet || n.kind == kindUpload {
+		add(n.args[0].n)
+	}
+	if n.plan.into != nil {
+		add(n.plan.into)
+	}
+	for _, s := range n.plan.stores {
+		add(s.args[0].n)
+	}
+	return all
+}
+
+// wide is the place of an array of an extent.
+type wide struct {
+	load
+	extent extent
+}
+
+// coversAll reports whether the place has all elements of its memory.
+func (w wide) coversAll() bool {
+	return w.offset == 0 && w.extent.size() == w.mem.n && w.isContiguous(&w.extent)
+}
+
+// isLent reports whether a temporary has the memory of a slice of the program.
+func (u *lending) isLent(m *memory) bool {
+	_, isLent := u.lent[m]
+	return isLent
+}
+
+// take returns one of the owned arrays, a slice of the program for n elements of type d that the operation at position
+// at computes, until the operation at position last is done. It returns nil if there is none.
+func (u *lending) take(
+	owned []*memory, d DType, n, at, last int, canReplace func(m *memory) bool,
+) *memory {
+	for _, m := range owned {
+		if u.isLent(m) || m.dtype != d || m.n != n {
+			continue
+		}
+		for _, s := range u.idle[m] {
+			if s.from <= at && last <= s.to && (s.from < at || canReplace(m)) {
+				u.lent[m] = s.to
+				return m
+			}
+		}
+	}
+	return nil
+}
 
 // take removes a temporary from those that the operation at the present position gives back. It reports false if the
 // step needs m later, or the program owns it.
 func (x *planner) take(m *memory) bool {
 	i := slices.Index(x.ends[x.at], m)
-	if !x.canReuse || i < 0 {
+	if !x.canReuse || i < 0 || x.lending.isLent(m) {
 		return false
 	}
 	x.ends[x.at] = slices.Delete(x.ends[x.at], i, i+1)
@@ -25,14 +131,20 @@ func (x *planner) take(m *memory) bool {
 // operation at position last is done. canReplace reports whether the operation may store its result in memory that it
 // reads.
 func (x *planner) resultMemory(d DType, n, last int, canReplace func(m *memory) bool) (*memory, error) {
-	if x.canReuse {
-		for _, m := range x.ends[x.at] {
-			if m.dtype == d && m.n == n && canReplace(m) {
-				x.take(m)
-				x.ends[last] = append(x.ends[last], m)
-				return m, nil
-			}
+	if !x.canReuse {
+		return x.temp(d, n, last)
+	}
+	for i, m := range x.ends[x.at] {
+		to, isLent := x.lending.lent[m]
+		if m.dtype == d && m.n == n && canReplace(m) && (!isLent || last <= to) {
+			x.ends[x.at] = slices.Delete(x.ends[x.at], i, i+1)
+			x.ends[last] = append(x.ends[last], m)
+			return m, nil
 		}
+	}
+	if m := x.lending.take(x.rec.owned, d, n, x.at, last, canReplace); m != nil {
+		x.ends[last] = append(x.ends[last], m)
+		return m, nil
 	}
 	return x.temp(d, n, last)
 }

@@ -77,8 +77,9 @@ type machine interface {
 // shared is the state that the queues of an engine share.
 type shared struct {
 	eng    *wgfft.Engine
-	closed atomic.Bool
+	closed *atomic.Bool
 	m      machine
+	hosts  *hosts // for a queue on host memory
 	double double // the double precision of a GPU; the first step that needs it sets it
 
 	isExposed atomic.Bool // the program's own work may use buffers of arrays: see expose
@@ -114,7 +115,9 @@ type memory struct {
 	host   block      // the elements on the CPU engine, in the memory of the buffer
 	gpu    gpuMemory  // the buffer; none before the first step or Region that needs it: see provide
 
+	isMade    bool // it has memory: see provide
 	isAdopted bool // the buffer belongs to the program
+	isSlice   bool // the elements are a slice of the program: see Over
 }
 
 // attachment is the key under which an engine keeps its shared.
@@ -123,10 +126,7 @@ type attachment struct{}
 // sharedOf returns the state that the queues of an engine share.
 func sharedOf(e *wgfft.Engine) *shared {
 	return attach.Of(e).Value(attachment{}, func() io.Closer {
-		s := &shared{
-			eng: e, free: map[tempKey][]*memory{}, used: map[tempKey]int{}, kept: map[tempKey]bool{},
-			arrays: map[*memory]struct{}{}, plans: map[string]*stepPlan{}, calls: detach.New(maxCalls),
-		}
+		s := newShared(e)
 		if dev, err := e.Device(); err == nil && !e.Adapter().CPU {
 			s.m = newGPU(s, dev)
 		} else {
@@ -156,7 +156,7 @@ func (s *shared) provide(m *memory) error {
 	m.making.Lock()
 	defer m.making.Unlock()
 	switch {
-	case m.gpu.buf != nil:
+	case m.isMade:
 		return nil
 	case m.closed.Load():
 		return wgfft.ErrClosed
@@ -167,7 +167,7 @@ func (s *shared) provide(m *memory) error {
 	}
 	s.list.Lock()
 	defer s.list.Unlock()
-	m.gpu, m.host = buffer, host
+	m.gpu, m.host, m.isMade = buffer, host, true
 	return nil
 }
 

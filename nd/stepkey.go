@@ -77,7 +77,7 @@ func (r *stepRecord) appendMemory(b []byte, m *memory) []byte {
 		i = len(r.owned)
 		r.owned, r.places[m] = append(r.owned, m), i
 	}
-	b = binary.AppendVarint(append(b, 'm', byte(m.dtype)), int64(i))
+	b = binary.AppendVarint(append(b, 'm', byte(m.dtype), byte(boolIndex(m.isSlice))), int64(i))
 	return binary.AppendVarint(b, int64(m.n))
 }
 

@@ -86,7 +86,7 @@ var errDropped = errors.New("nothing was computed")
 // endBy calls f with the record of the step. call is the name of the method that ends the step. If ctx ends first,
 // endBy returns ctx's error, and leaves the record to f.
 func (q *Queue) endBy(ctx context.Context, call string, f func(context.Context, *stepRecord) error) error {
-	if detach.IsDirect(ctx) {
+	if detach.IsDirect(ctx) || q.usesSlices() {
 		err := f(ctx, q.stepRecord)
 		q.eachCopy(func(s *slot) { s.end(err == nil) })
 		if err == errDropped {

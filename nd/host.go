@@ -1,0 +1,100 @@
+package nd
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"wgfft"
+	"wgfft/internal/attach"
+	"wgfft/internal/detach"
+)
+
+// Over returns an array in the memory of src, for a queue with [QueueOptions].Host. Operations read and store the
+// elements of src itself, without a copy. They are in row-major order. The program uses src between the ends of steps
+// only, and closes the array when no step needs it any more.
+//
+// A step may compute in the memory of an array whose elements it stores anew later. Therefore the elements are
+// undefined after a step that returns an error. Such a step returns when it does not use src any more, which may be
+// later than the end of its context.
+//
+// The end of the step returns ErrShape for a slice of another length, and [errors.ErrUnsupported] for another queue.
+func Over[T Element](q *Queue, src []T, shape ...int) Array {
+	e, err := extentOf(shape)
+	switch {
+	case err != nil:
+	case !q.opts.Host:
+		err = fmt.Errorf("%w: memory of the program: use a queue with QueueOptions.Host", errors.ErrUnsupported)
+	case e.size() != len(src):
+		err = fmt.Errorf("%w: a slice of %d elements, want %d", ErrShape, len(src), e.size())
+	case q.isClosed():
+		err = wgfft.ErrClosed
+	}
+	if err != nil {
+		return q.fail("Over", err)
+	}
+	m := &memory{on: q.on, dtype: dtypeOf[T](), n: len(src), isMade: true, isSlice: true}
+	*slice[T](&m.host) = src
+	q.on.own(m)
+	return Array{n: &node{op: "array", kind: kindOwned, dtype: m.dtype, extent: e, mem: m}}
+}
+
+// hosts has the states of queues on host memory that no queue uses. A closed queue leaves its state, with the
+// memory of its temporaries, to the next queue, or to the garbage collector.
+type hosts struct {
+	eng    *wgfft.Engine
+	closed *atomic.Bool
+	idle   sync.Pool
+}
+
+// hostsKey is the key under which an engine keeps its hosts.
+type hostsKey struct{}
+
+// hostOf returns a state for one queue on host memory.
+func hostOf(e *wgfft.Engine) *shared {
+	h := attach.Of(e).Value(hostsKey{}, func() io.Closer { return &hosts{eng: e, closed: &atomic.Bool{}} }).(*hosts)
+	if s, _ := h.idle.Get().(*shared); s != nil {
+		return s
+	}
+	s := newShared(e)
+	s.hosts, s.closed = h, h.closed
+	s.m = newCPU(s, nil)
+	return s
+}
+
+// Close makes all queues on host memory return wgfft.ErrClosed.
+func (h *hosts) Close() error {
+	h.closed.Store(true)
+	return nil
+}
+
+// leave leaves the state of a closed queue on host memory to other queues, unless arrays or a step still use it.
+func (s *shared) leave() {
+	if s.hosts == nil || !s.mu.TryLock() {
+		return
+	}
+	defer s.mu.Unlock()
+	s.list.Lock()
+	defer s.list.Unlock()
+	if len(s.arrays) == 0 {
+		s.hosts.idle.Put(s)
+	}
+}
+
+// usesSlices reports whether the step uses memory of the program.
+func (r *stepRecord) usesSlices() bool {
+	return slices.ContainsFunc(r.nodes[:r.used], func(n *node) bool {
+		return slices.ContainsFunc(n.args, func(a operand) bool { return a.n.mem != nil && a.n.mem.isSlice })
+	})
+}
+
+// newShared returns a state without a machine.
+func newShared(e *wgfft.Engine) *shared {
+	return &shared{
+		eng: e, closed: &atomic.Bool{}, free: map[tempKey][]*memory{}, used: map[tempKey]int{}, kept: map[tempKey]bool{},
+		arrays: map[*memory]struct{}{}, plans: map[string]*stepPlan{}, calls: detach.New(maxCalls),
+	}
+}
