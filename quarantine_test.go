@@ -20,16 +20,16 @@ func TestEverythingInQuarantine(t *testing.T) {
 	w := wisdom.Wisdom{Device: engine.WisdomDevice(c.gpu.Device())}
 	quarantine := func(p plan.Problem) {
 		p = p.Canonical()
-		chosen, err := choose.Kernels(p, c.gpu.Limits())
+		axes, err := choose.Kernels(p, c.gpu.Limits())
 		require.NoError(t, err)
 		all, err := choose.Alternatives(p, c.gpu.Limits())
 		require.NoError(t, err)
-		for _, a := range append(all, choose.Alternative{Kernels: chosen}) {
-			for _, name := range plan.Names(a.Kernels) {
+		for _, a := range append(all, choose.Alternative{Axes: axes}) {
+			for _, name := range plan.Names(plan.Join(a.Axes)) {
 				w = w.Reject(wisdom.Rejection{Kernels: []string{name}, Evidence: "a test"})
 			}
 		}
-		require.True(t, w.IsRejected(chosen, nil))
+		require.True(t, w.IsRejected(plan.Join(axes), nil))
 	}
 	shapes := [][]int{{4, 6}}
 	if testcase.Long() {

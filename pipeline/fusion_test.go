@@ -79,12 +79,12 @@ func TestRowsFusedWithColumnFactor(t *testing.T) {
 		all, err := choose.Alternatives(p, l)
 		require.NoError(t, err)
 		all = slices.DeleteFunc(all, func(a choose.Alternative) bool {
-			return plan.FusedRow(a.Kernels[0]) == 0 || compileCost(a.Kernels[0]) >= 600
+			return plan.FusedRow(a.Axes[0].Kernels[0]) == 0 || compileCost(a.Axes[0].Kernels[0]) >= 600
 		})
 		require.NotEmpty(t, all)
 		if !testcase.Long() { // the one that compiles fastest
 			cost := func(a choose.Alternative) (sum int) {
-				for _, k := range a.Kernels {
+				for _, k := range plan.Join(a.Axes) {
 					sum += compileCost(k)
 				}
 				return sum
@@ -94,11 +94,11 @@ func TestRowsFusedWithColumnFactor(t *testing.T) {
 		}
 		for _, a := range all {
 			p.Inverse, p.InPlace, p.Norm = i%2 == 1, len(done)%2 == 1, plan.Norm(i%3)
-			made, err := choose.Validate(p, l, a.Kernels...)
+			made, err := choose.ValidateAxes(p, l, a.Axes...)
 			require.NoError(t, err)
 			r.checkAxes(t, made)
-			done[a.Kernels[0].Stages.Outer[0].N()] = true
-			if !a.Kernels[1].IsOneAxis() {
+			done[a.Axes[0].Kernels[0].Stages.Outer[0].N()] = true
+			if !a.Axes[0].Kernels[1].IsOneAxis() {
 				third++
 			}
 		}

@@ -63,8 +63,9 @@ func TestReducedTwiddleTables(t *testing.T) {
 			continue
 		}
 		p.Batch, p.Norm = 3, plan.Norm(i%3)
-		kernels, err := choose.Kernels(p, l)
+		axes, err := choose.Kernels(p, l)
 		require.NoError(t, err)
+		kernels := plan.Join(axes)
 		for j := range kernels {
 			k := kernels[j]
 			if k.HasTwiddles() {

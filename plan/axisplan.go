@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -10,65 +11,91 @@ import (
 // An AxisPlan is an axis with the kernels that transform it.
 type AxisPlan struct {
 	Axis
-	Kernels   []wgsl.Kernel
-	PairPass  *wgsl.Kernel // the pass that combines points k and -k after several passes, or nil
-	have      int          // stored elements along the axis when its passes begin
-	axisCount int          // axes of the problem that the kernels transform together
-
+	AxisChoice
 	Fusion AxisFusion // the axis fusion that the kernels are, or zero
+
+	have int // stored elements along the axis when its passes begin
 }
 
-// AxisPlans assigns kernels, in the order of Chooser.Choose, to the axes of a problem.
-func (p Problem) AxisPlans(kernels []wgsl.Kernel, l wgsl.Limits) ([]AxisPlan, error) {
-	p, l = p.AsSingle(l)
-	fail := func(why string) ([]AxisPlan, error) {
-		return nil, fmt.Errorf("plan: %v: the kernels do not match its axes: %s", p, why)
-	}
-	var all []AxisPlan
-	rest := kernels
-	for axes := p.OrderedAxes(l); len(axes) > 0; {
-		if len(rest) == 0 {
-			return fail("too few")
-		}
-		u := AxisPlan{Axis: axes[0], axisCount: 1}
-		k, count := rest[0], 1
-		fusion, fused := FindAxisFusion(rest, axes)
+// Reasons why kernels do not match axes.
+var errTooFew, errTooMany = errors.New("too few"), errors.New("too many")
+
+// mismatch returns the error for kernels that do not match the axes of a problem.
+func mismatch(p Problem, why error) error {
+	return fmt.Errorf("plan: %v: the kernels do not match its axes: %w", p, why)
+}
+
+// AxisPlans returns the axes of a problem with the kernels of a choice. It returns an error if the
+// kernels do not match the axes.
+func (p Problem) AxisPlans(choice []AxisChoice, l wgsl.Limits) ([]AxisPlan, error) {
+	axes, at := p.OrderedAxes(l), 0
+	all := make([]AxisPlan, len(choice))
+	for i, c := range choice {
+		u, err := firstAxisPlan(c.Kernels, axes[at:])
 		switch {
-		case fused > 1:
-			u.Axis, u.axisCount, u.Fusion, count = fusion.axis(), fusion.axisCount(), fusion, fused
-		case k.Stages.Outer != [2]wgsl.Radices{} || k.Stages.InnerExtent > 1:
-			if u.Axis, u.axisCount = JointAxis(k, axes); u.axisCount == 0 {
-				return fail(k.Name())
-			}
-		case Spectra(k) == 1:
-			if u.Convolution = k.N(); u.Convolution < 2*u.N-1 {
-				return fail(k.Name())
-			}
-		default:
-			if count = directCount(rest, u.N); count == 0 {
-				if u.Factors = DigitReversedFactors(rest, u.N); u.Factors == nil {
-					return fail(fmt.Sprintf("%s does not begin a transform of %d points", k.Name(), u.N))
-				}
-				u.Convolution, count = Product(u.Factors), 2*len(u.Factors)-1
-			}
+		case err != nil:
+		case len(u.Kernels) < len(c.Kernels):
+			err = errTooMany
+		case c.FirstAxis != at || c.AxisCount != u.AxisCount:
+			err = errors.New("they transform other axes than the choice names")
+		case u.needsPairPass() != (c.PairPass != nil && c.PairPass.N() == 1):
+			err = errors.New("the pass that combines points k and -k of a real transform is missing, or is another")
 		}
-		if u.HasMirrorRows() && (count > 1 || !k.Threads.HoldsPairs(wgsl.Zero) || k.Threads.Transforms%2 > 0) {
-			return fail("mirror rows need one pass, mirror pairs in the row, and an even number of rows in a workgroup")
+		if err != nil {
+			return nil, mismatch(p, err)
 		}
-		u.Kernels, rest, axes = slices.Clone(rest[:count]), rest[count:], axes[u.axisCount:]
-		if u.IsSplit() && count > 1 && !u.Kernels[count-1].Threads.HasColumns() {
-			if len(rest) == 0 || rest[0].N() != 1 {
-				return fail("the pass that combines points k and -k of a real transform is missing")
-			}
-			end := rest[0]
-			u.PairPass, rest = &end, rest[1:]
-		}
-		all = append(all, u)
+		u.AxisChoice = c
+		all[i], at = u, at+u.AxisCount
 	}
-	if len(rest) > 0 {
-		return fail("too many")
+	if at < len(axes) {
+		return nil, mismatch(p, errTooFew)
 	}
 	return all, nil
+}
+
+// firstAxisPlan returns the first of the axes, or several axes together, with the kernels at the
+// beginning of a list that transform it.
+func firstAxisPlan(kernels []wgsl.Kernel, axes []Axis) (u AxisPlan, err error) {
+	switch {
+	case len(axes) == 0:
+		return u, errTooMany
+	case len(kernels) == 0:
+		return u, errTooFew
+	}
+	u = AxisPlan{Axis: axes[0], AxisChoice: AxisChoice{AxisCount: 1}}
+	k, count := kernels[0], 1
+	fusion, fused := FindAxisFusion(kernels, axes)
+	switch {
+	case fused > 1:
+		u.Axis, u.AxisCount, u.Fusion, count = fusion.axis(), fusion.axisCount(), fusion, fused
+	case k.Stages.Outer != [2]wgsl.Radices{} || k.Stages.InnerExtent > 1:
+		if u.Axis, u.AxisCount = JointAxis(k, axes); u.AxisCount == 0 {
+			return u, errors.New(k.Name())
+		}
+	case Spectra(k) == 1:
+		if u.Convolution = k.N(); u.Convolution < 2*u.N-1 {
+			return u, errors.New(k.Name())
+		}
+	default:
+		if count = directCount(kernels, u.N); count == 0 {
+			if u.Factors = DigitReversedFactors(kernels, u.N); u.Factors == nil {
+				return u, fmt.Errorf("%s does not begin a transform of %d points", k.Name(), u.N)
+			}
+			u.Convolution, count = Product(u.Factors), 2*len(u.Factors)-1
+		}
+	}
+	if u.HasMirrorRows() && (count > 1 || !k.Threads.HoldsPairs(wgsl.Zero) || k.Threads.Transforms%2 > 0) {
+		return u, errors.New(
+			"mirror rows need one pass, mirror pairs in the row, and an even number of rows in a workgroup")
+	}
+	u.Kernels = kernels[:count:count]
+	return u, nil
+}
+
+// needsPairPass reports whether a separate pass combines points k and -k after the kernels.
+func (u AxisPlan) needsPairPass() bool {
+	last := len(u.Kernels) - 1
+	return u.IsSplit() && last > 0 && !u.Kernels[last].Threads.HasColumns()
 }
 
 // directCount returns how many of the first kernels together transform n points along one axis
@@ -118,7 +145,7 @@ func Product(factors []int) int {
 // WithRealOps returns the kernel as it runs if it does the axis alone: placed, with the loads and
 // stores of real data.
 func (l Axis) WithRealOps(k wgsl.Kernel) wgsl.Kernel {
-	u := AxisPlan{Axis: l, Kernels: []wgsl.Kernel{l.Place(k)}}
+	u := AxisPlan{Axis: l, AxisChoice: AxisChoice{Kernels: []wgsl.Kernel{l.Place(k)}}}
 	u.addRealEnds(true, true)
 	return u.Kernels[0]
 }

@@ -67,13 +67,15 @@ func TestBatchFastestRowsAreChosen(t *testing.T) {
 	require.NoError(t, err)
 	for _, n := range []int{53, 61, 181, 211} {
 		p := plan.Problem{Shape: []int{n}, Batch: 1000}
-		chosen, err := choose.Kernels(p, l)
+		axes, err := choose.Kernels(p, l)
 		require.NoError(t, err)
+		chosen := plan.Join(axes)
 		require.Len(t, chosen, 1)
 		require.True(t, chosen[0].IsBatchFastest() && chosen[0].Stages.Rader.IsPFA(), chosen[0].Name())
 		p.Kind = plan.R2C
-		chosen, err = choose.Kernels(p, l)
+		axes, err = choose.Kernels(p, l)
 		require.NoError(t, err)
+		chosen = plan.Join(axes)
 		require.False(t, slices.ContainsFunc(chosen, wgsl.Kernel.IsBatchFastest), "%v", p)
 	}
 }

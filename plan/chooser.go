@@ -6,11 +6,11 @@ import "wgfft/wgsl"
 type Chooser interface {
 	CostModel
 
-	// Choose returns the kernels of a problem: axis by axis, in the order of computation. The problem passes
-	// Check, and its axes are in canonical order.
-	Choose(p Problem, l wgsl.Limits) ([]wgsl.Kernel, error)
+	// Choose returns the kernels of each axis of a problem, in the order of Problem.OrderedAxes. The problem
+	// passes Check, and its axes are in canonical order.
+	Choose(p Problem, l wgsl.Limits) ([]AxisChoice, error)
 
-	// ChooseConvolution returns the choice of kernels of a convolution.
+	// ChooseConvolution returns the choice of kernels of a convolution, which passes Check.
 	ChooseConvolution(c Convolution, l wgsl.Limits) (ConvolutionChoice, error)
 }
 

@@ -212,7 +212,7 @@ func TestEveryConvolutionHasAPlan(t *testing.T) {
 			choice, err := choose.Convolution(c, l)
 			require.NoError(t, err)
 			c.Batch = 1 + r.Intn(5)
-			_, err = choose.ConvolutionFrom(c, l, choice)
+			_, err = plan.ConvolutionFrom(c, l, choose.Chooser{}, choice)
 			require.NoError(t, err)
 		}
 	})
@@ -260,7 +260,7 @@ func TestInvalidConvolutions(t *testing.T) {
 	require.ErrorContains(t, err, "the kernel has 8 elements, want 9")
 	other, err := choose.Convolution(plan.Convolution{Shape: []int{8}, Kernel: []int{3}}, l)
 	require.NoError(t, err)
-	_, err = choose.ConvolutionFrom(p.Convolution, l, other)
+	_, err = plan.ConvolutionFrom(p.Convolution, l, choose.Chooser{}, other)
 	require.Error(t, err)
 }
 

@@ -25,6 +25,9 @@ type ConvolutionPlan struct {
 // MakeConvolution plans a convolution with the kernels that a chooser returns. An error names the
 // refused value, the allowed values, and the way out.
 func MakeConvolution(c Convolution, l wgsl.Limits, by Chooser) (ConvolutionPlan, error) {
+	if err := c.Check(); err != nil {
+		return ConvolutionPlan{}, err
+	}
 	choice, err := by.ChooseConvolution(c, l)
 	if err != nil {
 		return ConvolutionPlan{}, err
@@ -64,24 +67,25 @@ func ConvolutionFrom(
 	if p.in, p.out, err = c.layouts(); err != nil {
 		return ConvolutionPlan{}, err
 	}
-	err = p.build(m, choice.Kernels)
+	err = p.build(m, choice.Steps)
 	return p, err
 }
 
 // build fills in the passes of the plan.
-func (p *ConvolutionPlan) build(m CostModel, kernels [][]wgsl.Kernel) error {
+func (p *ConvolutionPlan) build(m CostModel, choices []AxisChoice) error {
 	var inPlaceCapable []bool
 	var sizes []int // elements of an array before each pass
 	placed := make([][]wgsl.Kernel, len(p.steps))
 	for i, step := range p.steps {
 		p.Axes = append(p.Axes, step.Axis)
-		if step.IsTurnaround && len(kernels[i]) > 1 {
-			for _, k := range kernels[i][:len(kernels[i])/2+1] {
+		kernels := choices[i].Kernels
+		if step.IsTurnaround && len(kernels) > 1 {
+			for _, k := range kernels[:len(kernels)/2+1] {
 				p.split = append(p.split, k.N())
 			}
 		}
-		for s, k := range kernels[i] {
-			first, last := s == 0, s == len(kernels[i])-1
+		for s, k := range kernels {
+			first, last := s == 0, s == len(kernels)-1
 			k = p.withSpectra(step, step.Place(k, first, last))
 			p.setDirection(&k, i, first, last)
 			placed[i] = append(placed[i], k)
@@ -228,10 +232,10 @@ func (p ConvolutionPlan) String() string {
 
 // A ConvolutionChoice is a way to compute a convolution: lengths, order of the axes, and kernels.
 type ConvolutionChoice struct {
-	Padded   []int           // points of the transforms along each axis; 1 if it is not transformed
-	TurnAxis int             // the axis that is transformed forward and back in one step
-	HalfAxis int             // the axis with half spectra, or -1
-	Kernels  [][]wgsl.Kernel // of each step
+	Padded   []int        // points of the transforms along each axis; 1 if it is not transformed
+	TurnAxis int          // the axis that is transformed forward and back in one step
+	HalfAxis int          // the axis with half spectra, or -1
+	Steps    []AxisChoice // the kernels of each step; FirstAxis is the index of the step
 }
 
 // isFor reports whether the choice computes a convolution.
@@ -245,5 +249,5 @@ func (choice ConvolutionChoice) isFor(c Convolution) bool {
 		}
 	}
 	steps := c.AxisSteps(choice.Padded, choice.TurnAxis, choice.HalfAxis)
-	return (choice.HalfAxis < 0 || c.Real) && len(steps) == len(choice.Kernels)
+	return (choice.HalfAxis < 0 || c.Real) && len(steps) == len(choice.Steps)
 }

@@ -36,7 +36,7 @@ func TestOneLongRowPerGroup(t *testing.T) {
 	alternatives, err := choose.Alternatives(p, l)
 	require.NoError(t, err)
 	for _, a := range alternatives {
-		kernels, places := choose.ConvolutionPasses(p, l, 0, a.Kernels)
+		kernels, places := choose.ConvolutionPasses(p, l, a.Axes[0])
 		if len(kernels) != 3 || kernels[1].N() != 1024 {
 			continue
 		}

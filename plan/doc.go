@@ -13,7 +13,8 @@
 //	Plan       the problem with its axes and the kernels of its passes; a plan prints itself as a tree
 //	Schedule   the dispatches, with workgroups, buffers, tables and uniforms
 //
-// [Make] asks a [Chooser] for kernels and builds a [Plan]; [From] builds it from given kernels.
+// [Make] asks a [Chooser] for the kernels of each axis, an [AxisChoice], and builds a [Plan]. [From]
+// builds it from a given choice; [ByAxis] makes a choice from a list of kernels.
 // [Plan.Schedule] returns the [Schedule], which an executor plays without knowledge of FFTs. All
 // steps depend only on the problem and on [wgsl.Limits].
 //

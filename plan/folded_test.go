@@ -64,8 +64,9 @@ func TestFoldedRaderVariants(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	p := plan.Problem{Shape: []int{3571}, Batch: 1000}
-	ks, err := choose.Kernels(p, l)
+	axes, err := choose.Kernels(p, l)
 	require.NoError(t, err)
+	ks := plan.Join(axes)
 	made := withFew(t, p, l, ks)
 	require.True(t, made.Passes[0].Stages.Rader.Fold, "%v", made)
 	plan.RequireTransform(t, r, made)

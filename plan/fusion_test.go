@@ -22,8 +22,8 @@ func axisFusionsOf(t *testing.T, p plan.Problem, l wgsl.Limits) [][]wgsl.Kernel 
 	require.NoError(t, err)
 	var found [][]wgsl.Kernel
 	for _, a := range all {
-		if plan.HasAxisFusion(a.Kernels) {
-			found = append(found, a.Kernels)
+		if kernels := plan.Join(a.Axes); plan.HasAxisFusion(kernels) {
+			found = append(found, kernels)
 		}
 	}
 	return found
@@ -46,13 +46,12 @@ func checkAxisFusion(t *testing.T, i int, p plan.Problem, l wgsl.Limits, kernels
 	}
 	require.Contains(t, made.String(), "(fused ")
 
-	parts, err := plan.ChoiceParts(p, l, kernels)
+	parts, err := plan.ByAxis(p, l, kernels...)
 	require.NoError(t, err)
 	require.Equal(t, kernels, plan.Join(parts))
 	require.Equal(t, axes, parts[0].AxisCount)
-	back, again, err := tune.Reversed(p, l, kernels)
-	require.NoError(t, err)
-	require.Equal(t, kernels, again)
+	back, again := tune.Reversed(p, l, parts)
+	require.Equal(t, parts, again)
 	require.NotEqual(t, p.Inverse, back.Inverse)
 
 	all := tune.FusedAxes(p, l, parts[0])
@@ -61,8 +60,8 @@ func checkAxisFusion(t *testing.T, i int, p plan.Problem, l wgsl.Limits, kernels
 		if !isOfShard(1 + j) {
 			continue
 		}
-		parts[0].Kernels = other
-		made, err := choose.Validate(p, l, plan.Join(parts)...)
+		parts[0] = other
+		made, err := choose.ValidateAxes(p, l, parts...)
 		require.NoError(t, err)
 		plan.RequireTransform(t, seeded(i+j), made)
 	}
@@ -167,8 +166,9 @@ func TestPaddedArraysHaveNoAxisFusion(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	p := plan.Problem{Shape: []int{4096, 4096}}
-	kernels, err := choose.Kernels(p, l)
+	axes, err := choose.Kernels(p, l)
 	require.NoError(t, err)
+	kernels := plan.Join(axes)
 	require.True(t, plan.HasAxisFusion(kernels))
 	w := wisdom.Wisdom{}.Learn(wisdom.Entry{Key: plan.TuningKey(p, l), Kernels: plan.Names(kernels), Batch: 1,
 		Ms: 1, UntunedMs: 1,
@@ -192,8 +192,9 @@ func TestNoAxisFusionInPlace(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	p := plan.Problem{Shape: []int{1024, 1024}, Batch: 64}
-	kernels, err := choose.Kernels(p, l)
+	axes, err := choose.Kernels(p, l)
 	require.NoError(t, err)
+	kernels := plan.Join(axes)
 	require.True(t, plan.HasAxisFusion(kernels))
 	w := wisdom.Wisdom{}.Learn(wisdom.Entry{Key: plan.TuningKey(p, l), Kernels: plan.Names(kernels), Batch: 64,
 		Ms: 1, UntunedMs: 1,

@@ -48,12 +48,12 @@ func (p Plan) canOverlay() bool {
 // addCopy adds a pass that copies the half spectra, if a transform in one pass cannot write where
 // it reads. The transform then goes through scratch.
 func (p Plan) addCopy(plans []AxisPlan) []AxisPlan {
-	if !p.Problem.isInPlaceReal() || p.canOverlay() || len(plans) > 1 || len(plans[0].passes()) > 1 {
+	if !p.Problem.isInPlaceReal() || p.canOverlay() || len(plans) > 1 || len(plans[0].Passes()) > 1 {
 		return plans
 	}
 	bins := AxisPlan{
-		Axis:    Axis{N: 1, InnerExtent: 1, Outer: Product(p.Problem.spectrumShape())},
-		Kernels: []wgsl.Kernel{PairPassKernel(p.Limits.For(p.Problem.Number))}, have: 1,
+		Axis:       Axis{N: 1, InnerExtent: 1, Outer: Product(p.Problem.spectrumShape())},
+		AxisChoice: AxisChoice{Kernels: []wgsl.Kernel{PairPassKernel(p.Limits.For(p.Problem.Number))}}, have: 1,
 	}
 	if p.Problem.IsBackward() {
 		return slices.Insert(plans, 0, bins)

@@ -47,8 +47,8 @@ func HasSufficientLengths(p ConvolutionPlan) bool {
 
 // Divided returns the plan of a problem. With 37 transforms, its first pass takes several
 // dispatches.
-func Divided(p Plan, m CostModel, kernels []wgsl.Kernel) (Plan, error) {
+func Divided(p Plan, m CostModel, choice []AxisChoice) (Plan, error) {
 	p = Plan{Problem: p.Problem, Limits: p.Limits, maxSeconds: p.seconds(0, p.transforms(0, 37)) / 5}
-	err := (&builder{Plan: &p, model: m}).build(kernels)
+	err := (&builder{Plan: &p, model: m}).build(choice)
 	return p, err
 }

@@ -171,8 +171,9 @@ func TestInterpretedConvolutionsAreTransforms(t *testing.T) {
 	} {
 		for j, s := range sides(t, i) {
 			r := seeded(4*i + j)
-			chosen, err := choose.KernelsBy(plan.Problem{Shape: []int{c.n}, Batch: 3}, c.l, plan.Bluestein)
+			axes, err := choose.KernelsBy(plan.Problem{Shape: []int{c.n}, Batch: 3}, c.l, plan.Bluestein)
 			require.NoError(t, err)
+			chosen := plan.Join(axes)
 			p, err := choose.From(plan.Problem{Shape: []int{c.n}, Batch: 1 + r.Intn(3), Inverse: s.inverse,
 				InPlace: s.inPlace, Norm: plan.Norm(r.Intn(3))}, c.l, chosen...)
 			require.NoError(t, err)
@@ -209,8 +210,9 @@ func TestInterpretedRaderStagesAreTransforms(t *testing.T) {
 	// A Rader stage in a transform of several passes.
 	small := smallWorkgroups()
 	for _, n := range []int{127 * 16, 37 * 64} {
-		kernels, err := choose.KernelsBy(plan.Problem{Shape: []int{n}}, small, plan.FourStep)
+		axes, err := choose.KernelsBy(plan.Problem{Shape: []int{n}}, small, plan.FourStep)
 		require.NoError(t, err)
+		kernels := plan.Join(axes)
 		require.True(t, slices.ContainsFunc(kernels, func(k wgsl.Kernel) bool { return k.Stages.Rader.Prime > 0 }))
 		p, err := choose.From(plan.Problem{Shape: []int{n}, Inverse: true}, small, kernels...)
 		require.NoError(t, err)

@@ -52,9 +52,10 @@ func TestInterpretedMirrorRows(t *testing.T) {
 				require.Equal(t, plan.RowGridOf(p, l)[0] > 1, len(p.Shape) > 2 && p.Shape[len(p.Shape)-3] > 1)
 			}
 			plan.RequireRealTransform(t, r, made)
-			q, back, err := tune.Reversed(p, l, chosenKernels(t, p, l))
+			axes, err := choose.Kernels(p, l)
 			require.NoError(t, err)
-			made, err = choose.Validate(q, l, back...)
+			q, back := tune.Reversed(p, l, axes)
+			made, err = choose.ValidateAxes(q, l, back...)
 			require.NoError(t, err, "%v", q)
 			plan.RequireRealTransform(t, r, made)
 		}
@@ -80,9 +81,9 @@ func TestMirrorRowsTakeLittleScratch(t *testing.T) {
 // chosenKernels returns the choice for a problem.
 func chosenKernels(t *testing.T, p plan.Problem, l wgsl.Limits) []wgsl.Kernel {
 	t.Helper()
-	kernels, err := choose.Kernels(p, l)
+	axes, err := choose.Kernels(p, l)
 	require.NoError(t, err)
-	return kernels
+	return plan.Join(axes)
 }
 
 // Rows are mirrored only if they are whole and contiguous, if one or two axes precede them, and if

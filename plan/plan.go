@@ -84,11 +84,11 @@ func Make(p Problem, l wgsl.Limits, c Chooser) (Plan, error) {
 		return Plan{}, err
 	}
 	p = p.Canonical()
-	passes, err := c.Choose(p, l)
+	choice, err := c.Choose(p, l)
 	if err != nil {
 		return Plan{}, err
 	}
-	made, err := From(p, l, c, passes...)
+	made, err := From(p, l, c, choice...)
 	return made, tooLarge(p, l, err)
 }
 
@@ -122,15 +122,14 @@ func CheckBytes(what fmt.Stringer, bytes int64, count int) error {
 		Hint: "split the batch over several calls"}
 }
 
-// From plans a problem with the given kernels. They are in the order of Chooser.Choose: axis by
-// axis, in the order of computation.
+// From plans a problem with the given kernels of each axis, in the order of Problem.OrderedAxes. ByAxis
+// makes such a choice from a list of kernels.
 //
-// The last axis comes first; Problem.axes has the place of the halved axis of R2C and C2R. A kernel
-// that has more points than its axis belongs to Bluestein's convolution. From keeps the radices,
+// A kernel that has more points than its axis belongs to Bluestein's convolution. From keeps the radices,
 // elements per thread, transforms per group, thread orders, exchange, layout and paths of a kernel.
 // It also keeps the index maps and pass twiddles of the kernels of an axis in several passes. All
 // other fields follow from the problem.
-func From(p Problem, l wgsl.Limits, m CostModel, kernels ...wgsl.Kernel) (Plan, error) {
+func From(p Problem, l wgsl.Limits, m CostModel, choice ...AxisChoice) (Plan, error) {
 	if err := p.Check(); err != nil {
 		return Plan{}, err
 	}
@@ -139,7 +138,7 @@ func From(p Problem, l wgsl.Limits, m CostModel, kernels ...wgsl.Kernel) (Plan, 
 	}
 	plan := Plan{Problem: p, Limits: l, maxSeconds: LongestSubmission}
 	b := builder{Plan: &plan, model: m}
-	if err := b.build(kernels); err != nil {
+	if err := b.build(choice); err != nil {
 		return Plan{}, err
 	}
 	return plan, nil
@@ -153,8 +152,8 @@ type builder struct {
 }
 
 // build fills in the passes of the plan.
-func (p *builder) build(kernels []wgsl.Kernel) error {
-	axes, err := p.Problem.AxisPlans(kernels, p.Limits)
+func (p *builder) build(choice []AxisChoice) error {
+	axes, err := p.Problem.AxisPlans(choice, p.Limits)
 	if err != nil {
 		return err
 	}
@@ -186,7 +185,11 @@ func (p *builder) placeKernels(axes []AxisPlan) (inPlaceCapable []bool, most poi
 	}
 	for i := range axes {
 		u := &axes[i]
-		u.Kernels = slices.Clone(u.Kernels)
+		u.Kernels = slices.Clone(u.Kernels) // the choice keeps its kernels
+		if u.PairPass != nil {
+			end := *u.PairPass
+			u.PairPass = &end
+		}
 		for i, k := range u.Kernels {
 			if len(u.Kernels) == 1 { // the kernels of several passes have their maps from the choice
 				u.Kernels[i] = u.Place(k)
@@ -197,7 +200,7 @@ func (p *builder) placeKernels(axes []AxisPlan) (inPlaceCapable []bool, most poi
 		}
 		u.addRealEnds(i > 0 || p.in.hasDensePairs(), i < len(axes)-1 || p.out.hasDensePairs())
 		p.Axes = append(p.Axes, u.Axis)
-		p.passCount += len(u.passes())
+		p.passCount += len(u.Passes())
 		most.between = max(most.between, u.Transforms(1)*u.N)
 		if u.Factors != nil {
 			most.inside = max(most.inside, u.width())
@@ -255,7 +258,7 @@ func (p *builder) addPasses(axes []AxisPlan, chain []Arg, inner Arg) error {
 		scale *= u.factor()
 	}
 	for i, u := range axes {
-		passes := u.passes()
+		passes := u.Passes()
 		for s := range passes {
 			setScale(&passes[s], 1)
 		}

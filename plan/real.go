@@ -68,15 +68,6 @@ func (l Axis) factor() float64 {
 	return l.Scheme.Factor
 }
 
-// passes returns the kernels of an axis and the pass that combines points k and -k, if there is
-// one.
-func (u AxisPlan) passes() []wgsl.Kernel {
-	if u.PairPass == nil {
-		return u.Kernels
-	}
-	return append(append([]wgsl.Kernel{}, u.Kernels...), *u.PairPass)
-}
-
 // makeInverse makes the passes an inverse transform. Real and imaginary parts are swapped in the
 // first load and in the last store of the complex transform.
 func (u AxisPlan) makeInverse(passes []wgsl.Kernel) {

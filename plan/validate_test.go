@@ -66,8 +66,9 @@ func chosenProblems() []plan.Problem {
 func TestChoicesAreValid(t *testing.T) {
 	for name, l := range map[string]wgsl.Limits{"default": wgsl.DefaultLimits(), "small": smallWorkgroups()} {
 		for _, p := range chosenProblems() {
-			kernels, err := choose.Kernels(p, l)
+			axes, err := choose.Kernels(p, l)
 			require.NoError(t, err, "%s %v", name, p)
+			kernels := plan.Join(axes)
 			want, err := choose.From(p, l, kernels...)
 			require.NoError(t, err)
 			// as a file stores them
@@ -89,8 +90,9 @@ func TestChoicesAreValid(t *testing.T) {
 			p := plan.Problem{Shape: []int{4096}}
 			made, err := choose.MakeBy(p, l, a)
 			require.NoError(t, err)
-			chosen, err := choose.KernelsBy(p, l, a)
+			axes, err := choose.KernelsBy(p, l, a)
 			require.NoError(t, err)
+			chosen := plan.Join(axes)
 			got, err := choose.Validate(p, l, chosen...)
 			require.NoError(t, err, "%s %v", name, a)
 			require.Equal(t, made, got)
@@ -127,8 +129,9 @@ func TestValidKernelsAreRight(t *testing.T) {
 		if p.Points() > 2000 {
 			continue
 		}
-		kernels, err := choose.Kernels(p, l)
+		axes, err := choose.Kernels(p, l)
 		require.NoError(t, err)
+		kernels := plan.Join(axes)
 		whole := mustMake(t, p, l)
 		src := plan.RandomPoints(r, int(whole.Source().Bytes+7)/8)
 		want := plan.Interpret(t, whole, src)

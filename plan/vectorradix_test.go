@@ -22,8 +22,9 @@ func TestVectorRadixOfFirstPlans(t *testing.T) {
 	first := func(p plan.Problem, limits string) wgsl.Kernel {
 		l, err := wgsl.NamedLimits(limits)
 		require.NoError(t, err)
-		ks, err := wisdom.Chooser{}.Choose(p, l)
+		axes, err := wisdom.Chooser{}.Choose(p, l)
 		require.NoError(t, err)
+		ks := plan.Join(axes)
 		made, err := choose.Validate(p, l, ks...)
 		require.NoError(t, err)
 		if p.Kind == plan.C2C && (p.Points() < 2000 || testcase.Long() && p.Points() < 6000) {

@@ -132,7 +132,8 @@ func parse(text string, w wisdom.Wisdom, l wgsl.Limits) ([]round, error) {
 // chosen returns the kernels with the given names. Without names it returns the choice of the wisdom.
 func chosen(problem plan.Problem, names []string, w wisdom.Wisdom, l wgsl.Limits) ([]wgsl.Kernel, error) {
 	if len(names) == 0 {
-		return wisdom.Chooser{Wisdom: w}.Choose(problem, l)
+		axes, err := wisdom.Chooser{Wisdom: w}.Choose(problem, l)
+		return plan.Join(axes), err
 	}
 	var kernels []wgsl.Kernel
 	for _, name := range names {

@@ -295,8 +295,8 @@ func (s settings) kernels(spec string) (all []compiled, err error) {
 		return nil, err
 	}
 	seen := map[string]bool{}
-	for i, kernels := range choices {
-		made, err := plan.From(problem, dev.Limits(), choose.Chooser{}, kernels...)
+	for i, axes := range choices {
+		made, err := plan.From(problem, dev.Limits(), choose.Chooser{}, axes...)
 		if err != nil {
 			return nil, err
 		}
@@ -319,21 +319,21 @@ func (s settings) kernels(spec string) (all []compiled, err error) {
 }
 
 // choices returns the kernels of a problem, of its best alternatives, and of as many others.
-func (s settings) choices(p plan.Problem, l wgsl.Limits, w wisdom.Wisdom) ([][]wgsl.Kernel, error) {
+func (s settings) choices(p plan.Problem, l wgsl.Limits, w wisdom.Wisdom) ([][]plan.AxisChoice, error) {
 	p = p.Canonical()
 	chosen, err := wisdom.Chooser{Wisdom: w}.Choose(p, l)
 	if err != nil || s.alternatives == 0 {
-		return [][]wgsl.Kernel{chosen}, err
+		return [][]plan.AxisChoice{chosen}, err
 	}
 	all, err := choose.Alternatives(p, l)
 	if err != nil {
 		return nil, err
 	}
-	choices := [][]wgsl.Kernel{chosen}
+	choices := [][]plan.AxisChoice{chosen}
 	step := max(1, (len(all)-s.alternatives)/s.alternatives)
 	for i, a := range all {
 		if i < s.alternatives || (i-s.alternatives)%step == 0 {
-			choices = append(choices, a.Kernels)
+			choices = append(choices, a.Axes)
 		}
 	}
 	return choices, nil

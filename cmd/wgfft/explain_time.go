@@ -32,8 +32,8 @@ type knownFacts struct {
 
 // wisdomEntry returns the wisdom that chose the kernels of a problem, or nil if there is none.
 func (t *target) wisdomEntry(p plan.Problem) *knownFacts {
-	kernels, from := t.wisdom.Nearest(p.WithoutLayout(), t.limits)
-	if kernels == nil {
+	axes, from := t.wisdom.Nearest(p.WithoutLayout(), t.limits)
+	if axes == nil {
 		return nil
 	}
 	return &knownFacts{t.wisdom.Device.Name, from.Batch, from.Ms, from.UntunedMs}
@@ -112,7 +112,7 @@ func (x *explanation) estimate(p plan.Plan, speed choose.Speed) error {
 	}
 	chosen := plan.Names(p.Passes)
 	for _, a := range all {
-		other, err := choose.From(p.Problem, p.Limits, a.Kernels...)
+		other, err := plan.From(p.Problem, p.Limits, choose.Chooser{}, a.Axes...)
 		if err != nil { // too many bindings for this problem
 			continue
 		}

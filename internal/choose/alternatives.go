@@ -11,8 +11,8 @@ import (
 
 // An Alternative is another choice of kernels for a problem.
 type Alternative struct {
-	Kernels []wgsl.Kernel
-	Trips   float64 // predicted time in units of one pass of the whole array over memory
+	Axes  []plan.AxisChoice
+	Trips float64 // predicted time in units of one pass of the whole array over memory
 }
 
 // maxPerAlgorithm is the number of one-pass kernels that Alternatives lists for one axis.
@@ -33,8 +33,9 @@ func Alternatives(p plan.Problem, l wgsl.Limits) ([]Alternative, error) {
 		axis := Finder{axis}
 		ways[i] = axisChoices(axis, axis.SharedBatch(count), l)
 		for j := range ways[i] {
-			ways[i][j].kernels = axis.withPairPass(ways[i][j].kernels, l)
-			ways[i][j].cost *= float64(axis.Transforms(1))
+			c := &ways[i][j]
+			c.AxisChoice, c.FirstAxis = axis.withPairPass(c.AxisChoice, l), i
+			c.cost *= float64(axis.Transforms(1))
 		}
 		if len(ways[i]) == 0 {
 			_, err := Kernels(p, l) // returns the reason
@@ -43,11 +44,9 @@ func Alternatives(p plan.Problem, l wgsl.Limits) ([]Alternative, error) {
 	}
 	var all []Alternative
 	add := func(parts []choice) {
-		a := Alternative{}
-		for _, c := range parts {
-			a.Kernels, a.Trips = append(a.Kernels, c.kernels...), a.Trips+c.cost/float64(p.Points())
-		}
-		if !slices.ContainsFunc(all, func(b Alternative) bool { return slices.Equal(a.Kernels, b.Kernels) }) {
+		axes, cost := joined(parts)
+		a := Alternative{axes, cost / float64(p.Points())}
+		if !slices.ContainsFunc(all, func(b Alternative) bool { return plan.IsSame(a.Axes, b.Axes) }) {
 			all = append(all, a)
 		}
 	}
@@ -81,8 +80,8 @@ func Alternatives(p plan.Problem, l wgsl.Limits) ([]Alternative, error) {
 func axisChoices(axis Finder, batch int, l wgsl.Limits) []choice {
 	var all []choice
 	add := func(c choice, ok bool) {
-		if ok && !slices.ContainsFunc(all, func(d choice) bool { return slices.Equal(c.kernels, d.kernels) }) {
-			all = append(all, c)
+		if ok {
+			all = appendNew(all, c)
 		}
 	}
 	within := usualPasses
@@ -100,7 +99,7 @@ func axisChoices(axis Finder, batch int, l wgsl.Limits) []choice {
 				ks = axis.columnKernels(l, within.budget).all()
 			}
 			for _, k := range ks[:min(maxPerAlgorithm, len(ks))] {
-				add(choice{[]wgsl.Kernel{k}, axis.cost(k, l)}, true)
+				add(newChoice(axis.cost(k, l), k), true)
 			}
 		}
 		for _, c := range axis.inPasses(l, within) {
@@ -115,6 +114,14 @@ func axisChoices(axis Finder, batch int, l wgsl.Limits) []choice {
 	return all
 }
 
+// appendNew appends a choice to all unless all has it already.
+func appendNew(all []choice, c choice) []choice {
+	if slices.ContainsFunc(all, func(d choice) bool { return c.IsSame(d.AxisChoice) }) {
+		return all
+	}
+	return append(all, c)
+}
+
 // fusedChoices returns choices for axes that are done together. The first is the choice of Kernels.
 func fusedChoices(p plan.Problem, axes []plan.Axis, count int, l wgsl.Limits) []choice {
 	var all []choice
@@ -125,20 +132,17 @@ func fusedChoices(p plan.Problem, axes []plan.Axis, count int, l wgsl.Limits) []
 	if best, ok := chooseFused(p, axes, count, l, math.Inf(1)); ok {
 		all = append(all, best)
 	}
-	add := func(c choice) {
-		if !slices.ContainsFunc(all, func(d choice) bool { return slices.Equal(c.kernels, d.kernels) }) {
-			all = append(all, c)
-		}
-	}
 	ranked, _ := fusedKernels(axes, points, count, l)
 	for i := range maxPerAlgorithm {
 		if k, cost, ok := ranked.at(i); ok {
-			add(choice{[]wgsl.Kernel{k}, cost * float64(points)})
+			c := newChoice(cost*float64(points), k)
+			c.AxisCount = len(axes)
+			all = appendNew(all, c)
 		}
 	}
 	if p.CanFuseAxes() {
 		for _, c := range fusedAxes(axes, points, count, l, maxFusedFactor, math.Inf(1)) {
-			add(c)
+			all = appendNew(all, c)
 		}
 	}
 	return all

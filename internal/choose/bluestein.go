@@ -45,7 +45,7 @@ func compareCosts(a, b bluesteinWay) int { return cmp.Compare(a.cost, b.cost) }
 
 // Choice returns the kernels of the way with their cost.
 func (c bluesteinWay) choice(inner int, l wgsl.Limits) choice {
-	if c.onePass.kernels != nil {
+	if c.onePass.Kernels != nil {
 		return c.onePass
 	}
 	return c.digitReversedWay.choice(inner, l)
@@ -105,7 +105,7 @@ func onePassConvolution(m int, axis Finder, batch int, l wgsl.Limits) (choice, b
 	if ok && axis.InnerExtent == 1 && batch >= f.kernel.Threads.Transforms && f.kernel.Check(l) == nil &&
 		!isRuledOut(f.kernel, l) {
 		if f.kernel = plan.Convolving(f.kernel, 1); axis.WithRealOps(f.kernel).Check(l) == nil {
-			return choice{[]wgsl.Kernel{f.kernel}, f.passes * float64(m)}, true
+			return newChoice(f.passes*float64(m), f.kernel), true
 		}
 	}
 	direct := func(k wgsl.Kernel) bool { return k.Load.Path == wgsl.Direct && k.Store.Path == wgsl.Direct }
@@ -131,7 +131,7 @@ func onePassConvolution(m int, axis Finder, batch int, l wgsl.Limits) (choice, b
 	}
 	k = plan.Convolving(k, 1)
 	k = flatIfNeeded(k, axis.WithRealOps(k), l)
-	return choice{[]wgsl.Kernel{k}, ModelOf(l).FullCost(k) * float64(m)}, true
+	return newChoice(ModelOf(l).FullCost(k)*float64(m), k), true
 }
 
 // A digitReversedWay is a convolution in several passes: the forward passes, the last of them the
@@ -214,16 +214,16 @@ func compareSplits(a, b []int) int {
 
 // Choice returns the kernels of the passes with their cost.
 func (r digitReversedWay) choice(inner int, l wgsl.Limits) choice {
-	c, m := choice{cost: r.cost}, r.blocks[0].B
+	c, m := newChoice(r.cost), r.blocks[0].B
 	for i, b := range r.blocks {
 		kind := Columns
 		if i == len(r.blocks)-1 {
 			kind = MiddleKind(inner)
 		}
-		c.kernels = append(c.kernels, ChoosePassKernel(kind, b.R, ConvolutionPlacer(b, m, false), l))
+		c.Kernels = append(c.Kernels, ChoosePassKernel(kind, b.R, ConvolutionPlacer(b, m, false), l))
 	}
 	for _, b := range slices.Backward(r.blocks[:len(r.blocks)-1]) {
-		c.kernels = append(c.kernels, ChoosePassKernel(Columns, b.R, ConvolutionPlacer(b, m, true), l))
+		c.Kernels = append(c.Kernels, ChoosePassKernel(Columns, b.R, ConvolutionPlacer(b, m, true), l))
 	}
 	return c
 }

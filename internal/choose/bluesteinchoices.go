@@ -35,7 +35,7 @@ func bluesteinChoices(axis Finder, batch int, l wgsl.Limits, in passRange) []cho
 	}
 	best := ways[first]
 	ways = slices.Insert(slices.Delete(ways, first, first+1), 0, best)
-	if best.onePass.kernels != nil {
+	if best.onePass.Kernels != nil {
 		ways = ways[:1]
 	}
 	var all []choice

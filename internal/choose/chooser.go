@@ -8,8 +8,8 @@ import (
 // A Chooser chooses measured kernels, and otherwise the kernels of least cost by the model.
 type Chooser struct{}
 
-// Choose returns the kernels that function Choose returns.
-func (Chooser) Choose(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) { return Kernels(p, l) }
+// Choose returns the kernels that function Kernels returns.
+func (Chooser) Choose(p plan.Problem, l wgsl.Limits) ([]plan.AxisChoice, error) { return Kernels(p, l) }
 
 // ChooseConvolution returns the choice that function Convolution returns.
 func (Chooser) ChooseConvolution(c plan.Convolution, l wgsl.Limits) (plan.ConvolutionChoice, error) {
@@ -24,9 +24,13 @@ func (Chooser) Cost(k wgsl.Kernel, l wgsl.Limits) float64 {
 // Make plans a problem with a Chooser.
 func Make(p plan.Problem, l wgsl.Limits) (plan.Plan, error) { return plan.Make(p, l, Chooser{}) }
 
-// From plans a problem with the given kernels.
+// From plans a problem with a list of kernels, which plan.ByAxis splits by axis.
 func From(p plan.Problem, l wgsl.Limits, kernels ...wgsl.Kernel) (plan.Plan, error) {
-	return plan.From(p, l, Chooser{}, kernels...)
+	choice, err := plan.ByAxis(p, l, kernels...)
+	if err != nil {
+		return plan.Plan{}, err
+	}
+	return plan.From(p, l, Chooser{}, choice...)
 }
 
 // MakeConvolution plans a convolution with a Chooser.
@@ -37,9 +41,4 @@ func MakeConvolution(c plan.Convolution, l wgsl.Limits) (plan.ConvolutionPlan, e
 // SchedulePass returns the schedule of one pass alone, as plan.SchedulePass does.
 func SchedulePass(k wgsl.Kernel, n, batch int, inPlace bool, l wgsl.Limits, scale float64) (plan.Schedule, error) {
 	return plan.SchedulePass(Chooser{}, k, n, batch, inPlace, l, scale)
-}
-
-// ConvolutionFrom plans a convolution with a choice made for a convolution of the same key.
-func ConvolutionFrom(c plan.Convolution, l wgsl.Limits, choice plan.ConvolutionChoice) (plan.ConvolutionPlan, error) {
-	return plan.ConvolutionFrom(c, l, Chooser{}, choice)
 }

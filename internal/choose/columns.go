@@ -14,9 +14,9 @@ import (
 // least cost, and the cheapest column kernel for each of its passes.
 func multiPass(axis Finder, l wgsl.Limits, transposed bool, in passRange) (choice, bool) {
 	factors, least := cheapestSplit(axis, transposed, newPassCosts(l, in))
-	c := choice{cost: least * float64(axis.N)}
+	c := newChoice(least * float64(axis.N))
 	for _, p := range hier.Passes(factors, axis.InnerExtent, transposed) {
-		c.kernels = append(c.kernels, ChoosePassKernel(passKindOf(p), p.R, p.Kernel, l))
+		c.Kernels = append(c.Kernels, ChoosePassKernel(passKindOf(p), p.R, p.Kernel, l))
 	}
 	return c, factors != nil
 }

@@ -33,14 +33,14 @@ func Convolution(c plan.Convolution, l wgsl.Limits) (plan.ConvolutionChoice, err
 			if !ok && half >= 0 {
 				choice, cost, ok = chooseAt(c, padded, turn, -1, l)
 			}
-			if ok && (best.Kernels == nil || cost < least) {
+			if ok && (best.Steps == nil || cost < least) {
 				best, least = choice, cost
 			}
-			if ok && len(choice.Kernels[len(choice.Kernels)/2]) == 1 {
+			if ok && len(choice.Steps[len(choice.Steps)/2].Kernels) == 1 {
 				break // a turnaround in one pass moves the least data
 			}
 		}
-		if best.Kernels != nil {
+		if best.Steps != nil {
 			if c.Quick {
 				best = quickConvolution(c, l, best)
 			}
@@ -77,7 +77,7 @@ func chooseAt(
 		isTurnaround    bool
 	}
 	count, known := min(c.Count(), plan.MaxChoiceBatch), map[stepKey]choice{}
-	for _, step := range c.AxisSteps(padded, turn, half) {
+	for i, step := range c.AxisSteps(padded, turn, half) {
 		key := stepKey{step.N, step.InnerExtent, step.Outer, step.IsTurnaround}
 		made, found := known[key]
 		if !found {
@@ -94,14 +94,15 @@ func chooseAt(
 			}
 			known[key] = made
 		}
-		if step.Kind != plan.C2C && len(made.kernels) == 1 {
-			k := made.kernels[0]
-			made.kernels = []wgsl.Kernel{flatIfNeeded(k, step.Place(k, true, true), l)}
+		if step.Kind != plan.C2C && len(made.Kernels) == 1 {
+			k := made.Kernels[0]
+			made.Kernels = []wgsl.Kernel{flatIfNeeded(k, step.Place(k, true, true), l)}
 		}
-		if step.Kind != plan.C2C && (len(made.kernels) > 1 || step.Place(made.kernels[0], true, true).Check(l) != nil) {
+		if step.Kind != plan.C2C && (len(made.Kernels) > 1 || step.Place(made.Kernels[0], true, true).Check(l) != nil) {
 			return result, 0, false // a Hermitian split needs points k and -k in one workgroup
 		}
-		result.Kernels = append(result.Kernels, made.kernels)
+		made.FirstAxis = i
+		result.Steps = append(result.Steps, made.AxisChoice)
 		cost += made.cost * float64(step.Outer*step.InnerExtent)
 	}
 	return result, cost, true
@@ -123,8 +124,8 @@ func chooseStep(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 	}
 	c, ok := onePassConvolution(axis.N, axis, batch, l)
 	if ok {
-		c.kernels[0] = plan.Convolving(c.kernels[0], 0)
-		c.cost = ModelOf(l).FullCost(c.kernels[0]) * float64(axis.N)
+		c.Kernels[0] = plan.Convolving(c.Kernels[0], 0)
+		c.cost = ModelOf(l).FullCost(c.Kernels[0]) * float64(axis.N)
 	}
 	return c, ok
 }

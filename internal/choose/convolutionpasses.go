@@ -11,9 +11,9 @@ import (
 // ConvolutionPasses returns the kernels of an axis that is a convolution in several passes, and the
 // position of each pass. It returns nil if the axis is computed in another way. Composed combines
 // such kernels again.
-func ConvolutionPasses(p plan.Problem, l wgsl.Limits, axis int, kernels []wgsl.Kernel) ([]wgsl.Kernel, []PassPosition) {
-	at := p.OrderedAxes(l)[axis]
-	factors := plan.DigitReversedFactors(kernels, at.N)
+func ConvolutionPasses(p plan.Problem, l wgsl.Limits, c plan.AxisChoice) ([]wgsl.Kernel, []PassPosition) {
+	at := p.OrderedAxes(l)[c.FirstAxis]
+	factors := plan.DigitReversedFactors(c.Kernels, at.N)
 	if factors == nil {
 		return nil, nil
 	}
@@ -36,5 +36,5 @@ func ConvolutionPasses(p plan.Problem, l wgsl.Limits, axis int, kernels []wgsl.K
 	for _, b := range slices.Backward(blocks[:len(blocks)-1]) {
 		places = append(places, place(b, Columns, true))
 	}
-	return slices.Clone(kernels[:len(places)]), places
+	return slices.Clone(c.Kernels), places
 }

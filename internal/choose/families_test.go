@@ -102,8 +102,9 @@ func rowsOf(n int) plan.Problem { return plan.Problem{Shape: []int{n}, Batch: 40
 // Kernels for devices that zero workgroup memory slowly declare no more of it for each point.
 func TestFirstPlansDeclareLittleSlowMemory(t *testing.T) {
 	bytes := func(n int, l wgsl.Limits) float64 {
-		ks, err := Kernels(rowsOf(n), l)
+		axes, err := Kernels(rowsOf(n), l)
 		require.NoError(t, err)
+		ks := plan.Join(axes)
 		sum := 0.0
 		for _, k := range ks {
 			sum += float64(k.WorkgroupBytes()) / float64(k.N()*k.Threads.Transforms)

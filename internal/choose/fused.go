@@ -20,15 +20,16 @@ func chooseOnePass(axes []plan.Axis, points, count int, l wgsl.Limits) (choice, 
 	if !ok {
 		return choice{}, false
 	}
-	best := choice{[]wgsl.Kernel{k}, cost * float64(points)}
+	best := newChoice(cost*float64(points), k)
 	// Vector-radix and measured kernels replace the model's choice: measurements found them as fast
 	// or faster.
 	if k, cost, ok := rankedVectorRadix(axes, batch, l).at(0); ok {
-		best = choice{[]wgsl.Kernel{k}, min(best.cost, cost*float64(points))}
+		best = newChoice(min(best.cost, cost*float64(points)), k)
 	}
 	if k, ok := measuredArray(measured().arrays, axes, batch, l); ok {
-		best.kernels = []wgsl.Kernel{k}
+		best.Kernels = []wgsl.Kernel{k}
 	}
+	best.AxisCount = len(axes)
 	return best, true
 }
 

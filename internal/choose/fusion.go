@@ -49,7 +49,9 @@ func fusedAxes(axes []plan.Axis, points, count int, l wgsl.Limits, most int, bel
 	for _, w := range options[:min(most, len(options))] {
 		first, cost, _ := rankedByLayout(w.firsts, l).at(0)
 		second, rest := w.bestRest(w.rest, l)
-		all = append(all, choice{[]wgsl.Kernel{first, second}, (cost + rest) * float64(points)})
+		c := newChoice((cost+rest)*float64(points), first, second)
+		c.AxisCount = len(axes)
+		all = append(all, c)
 	}
 	slices.SortStableFunc(all, func(a, b choice) int { return cmp.Compare(a.cost, b.cost) })
 	return all

@@ -11,55 +11,55 @@ import (
 	"wgfft/wgsl"
 )
 
-// Kernels chooses the kernels of a problem. If it is cheapest, one kernel does several axes.
-// Otherwise each axis has one kernel, or the passes of a longer axis. The result depends on the
+// Kernels chooses the kernels of each axis of a problem. If it is cheapest, one kernel does several
+// axes. Otherwise each axis has one kernel, or the passes of a longer axis. The result depends on the
 // TuningKey, on the limits, and on whether the problem allows axis fusions.
 //
 // A convolution takes more memory than other passes. If its arrays need more bindings than the device has,
 // Kernels looks for passes without a convolution.
 //
 // If p.Quick is set, it prefers kernels that compile fast to kernels that run fast.
-func Kernels(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
+func Kernels(p plan.Problem, l wgsl.Limits) ([]plan.AxisChoice, error) {
 	if err := l.Check(); err != nil {
 		return nil, err
 	}
 	p, l = p.AsSingle(l)
-	kernels, err := usualKernels(p, l)
+	axes, err := usualKernels(p, l)
 	if err == nil && p.Quick {
-		kernels = quickKernels(p, l, kernels)
+		axes = quickKernels(p, l, axes)
 	}
-	return kernels, err
+	return axes, err
 }
 
 // usualKernels is Kernels for single precision and without Options.Quick.
-func usualKernels(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
-	kernels, err := kernelsWithin(p, l, passRanges)
-	if err != nil || hasBindings(p, l, kernels) {
-		return kernels, err
+func usualKernels(p plan.Problem, l wgsl.Limits) ([]plan.AxisChoice, error) {
+	axes, err := kernelsWithin(p, l, passRanges)
+	if err != nil || hasBindings(p, l, axes) {
+		return axes, err
 	}
 	others, err := kernelsWithin(p, l, directRanges)
 	if err != nil || !hasBindings(p, l, others) {
-		return kernels, nil
+		return axes, nil
 	}
 	return others, nil
 }
 
 // hasBindings reports whether the device has the bindings for the convolutions in several passes among the
 // kernels of a problem. It looks at one array in the default layout.
-func hasBindings(p plan.Problem, l wgsl.Limits, kernels []wgsl.Kernel) bool {
+func hasBindings(p plan.Problem, l wgsl.Limits, axes []plan.AxisChoice) bool {
 	const mostPoints = 4 // a convolution has less than 4 points for each point of its axis
 	isConvolution := func(k wgsl.Kernel) bool { return plan.Spectra(k) > 1 }
 	p.Batch, p.InPlace, p.In, p.Out = 1, false, plan.Layout{}, plan.Layout{}
-	if !slices.ContainsFunc(kernels, isConvolution) ||
+	if !slices.ContainsFunc(plan.Join(axes), isConvolution) ||
 		int64(mostPoints*p.Points())*plan.ElementBytes <= l.BindingBytes {
 		return true
 	}
-	_, err := From(p, l, kernels...)
+	_, err := plan.From(p, l, Chooser{}, axes...)
 	return !errors.As(err, new(*wgsl.LimitError))
 }
 
 // kernelsWithin is Kernels with the passes of the first of the ranges in which each axis has any.
-func kernelsWithin(p plan.Problem, l wgsl.Limits, ranges []passRange) ([]wgsl.Kernel, error) {
+func kernelsWithin(p plan.Problem, l wgsl.Limits, ranges []passRange) ([]plan.AxisChoice, error) {
 	axes, points, count := p.OrderedAxes(l), p.Points(), min(p.Count(), plan.MaxChoiceBatch)
 	family := familyOf(l)
 	each := make([]choice, len(axes)) // each axis alone
@@ -71,33 +71,42 @@ func kernelsWithin(p plan.Problem, l wgsl.Limits, ranges []passRange) ([]wgsl.Ke
 				Reason: fmt.Sprintf("no %d passes of %d invocations and %d bytes of workgroup memory hold it; "+
 					"use a shorter length", anyPasses.maxPasses, l.Invocations, l.WorkgroupBytes)}
 		}
-		c.kernels = axis.withPairPass(c.kernels, l)
-		each[i] = choice{c.kernels, c.cost * float64(axis.Transforms(1)) * idleFactor(c.kernels, points*count, family)}
+		c.AxisChoice, c.FirstAxis = axis.withPairPass(c.AxisChoice, l), i
+		c.cost = c.cost * float64(axis.Transforms(1)) * idleFactor(c.Passes(), points*count, family)
+		each[i] = c
 	}
 	// Fuse the first axes, and do each of the others alone.
-	best := choice{}
+	var best []plan.AxisChoice
+	least := 0.0
 	for together := range len(axes) + 1 {
-		var c choice
+		parts := each
 		if together > 0 {
-			var ok bool
 			apart := 0.0
 			for _, e := range each[:together] {
 				apart += e.cost
 			}
-			if c, ok = chooseFused(p, axes[:together], count, l, apart); !ok {
+			fused, ok := chooseFused(p, axes[:together], count, l, apart)
+			if !ok {
 				continue
 			}
-			c.cost *= idleFactor(c.kernels, points*count, family)
+			fused.cost *= idleFactor(fused.Kernels, points*count, family)
+			parts = append([]choice{fused}, each[together:]...)
 		}
-		for _, e := range each[together:] {
-			c.kernels, c.cost = append(c.kernels, e.kernels...), c.cost+e.cost
-		}
-		c.cost += launchPoints(family) * float64(len(c.kernels)) / float64(count)
-		if best.kernels == nil || c.cost < best.cost {
-			best = c
+		all, cost := joined(parts)
+		cost += launchPoints(family) * float64(len(plan.Join(all))) / float64(count)
+		if best == nil || cost < least {
+			best, least = all, cost
 		}
 	}
-	return best.kernels, nil
+	return best, nil
+}
+
+// joined returns choices of axes as one choice, and the sum of their costs.
+func joined(parts []choice) (all []plan.AxisChoice, cost float64) {
+	for _, c := range parts {
+		all, cost = append(all, c.AxisChoice), cost+c.cost
+	}
+	return all, cost
 }
 
 // chooseFused chooses kernels that do several axes together: one kernel for all of them, or an axis
@@ -131,10 +140,16 @@ func idleFactor(kernels []wgsl.Kernel, points int, f wgsl.Family) float64 {
 	return most
 }
 
-// A choice is a list of kernels with their cost: passes over memory times points.
+// A choice is the kernels of an axis, or of several axes together, with their cost: passes over memory
+// times points.
 type choice struct {
-	kernels []wgsl.Kernel
-	cost    float64
+	plan.AxisChoice
+	cost float64
+}
+
+// newChoice returns the choice of kernels for one axis, the first.
+func newChoice(cost float64, kernels ...wgsl.Kernel) choice {
+	return choice{plan.AxisChoice{AxisCount: 1, Kernels: kernels}, cost}
 }
 
 // chooseAxis chooses the kernels of one axis, with passes of the first range in which the axis has any.
@@ -158,14 +173,14 @@ func chooseAxisWithin(axis Finder, batch int, l wgsl.Limits, in passRange) (choi
 	if axis.InnerExtent == 1 && n <= axis.Capacity(l) {
 		k, ok := axis.measuredKernel(l, ranked)
 		if ok && batch >= k.Threads.Transforms && axis.WithRealOps(k).Check(l) == nil {
-			known = choice{[]wgsl.Kernel{k}, axis.cost(k, l)}
+			known = newChoice(axis.cost(k, l), k)
 			if !isRuledOut(k, l) {
 				return known, true
 			}
 		}
 	}
 	best, ok := chooseDirect(axis, l, in, ranked)
-	if known.kernels != nil && (!ok || known.cost <= best.cost) { // others are ruled out, too
+	if known.Kernels != nil && (!ok || known.cost <= best.cost) { // others are ruled out, too
 		best, ok = known, true
 	}
 	if !in.isDirect && (plan.LargestPrime(n) > plan.MaxPrime || !ok && in.budget.hasFew) {
@@ -185,11 +200,11 @@ func chooseDirect(axis Finder, l wgsl.Limits, in passRange, ranked func() *ranki
 	switch {
 	case n == 1 && axis.InnerExtent > 1:
 		copies := wgsl.Kernel{Threads: wgsl.Ownership{Elements: 1, Transforms: min(64, l.Invocations)}}
-		return choice{[]wgsl.Kernel{copies}, 1}, true
+		return newChoice(1, copies), true
 	case n > axis.Capacity(l):
 	case axis.InnerExtent == 1:
 		if k, _, there := ranked().at(0); there {
-			best, ok = choice{[]wgsl.Kernel{k}, axis.cost(k, l)}, true
+			best, ok = newChoice(axis.cost(k, l), k), true
 			// Longer rows, and rows that spill, may take less time in passes of fewer points.
 			if n <= plan.OnePassPoints(l) && !spills(axis.WithRealOps(k), l) {
 				return best, ok
@@ -197,9 +212,9 @@ func chooseDirect(axis Finder, l wgsl.Limits, in passRange, ranked func() *ranki
 		}
 	default:
 		if f, there := measuredPassOf(Columns, n, axis.Columns, l); there && !axis.needsMirror() {
-			best, ok = choice{[]wgsl.Kernel{f.kernel}, f.passes * float64(n)}, true
+			best, ok = newChoice(f.passes*float64(n), f.kernel), true
 		} else if k, _, there := axis.columnKernels(l, in.budget).at(0); there {
-			best, ok = choice{[]wgsl.Kernel{k}, axis.cost(k, l)}, true
+			best, ok = newChoice(axis.cost(k, l), k), true
 		}
 		if ok && n <= plan.MaxFactor {
 			return best, ok

@@ -16,15 +16,15 @@ func MakeBy(p plan.Problem, l wgsl.Limits, a plan.Algorithm) (plan.Plan, error) 
 	if a == plan.Any {
 		return Make(p, l)
 	}
-	kernels, err := KernelsBy(p, l, a)
+	axes, err := KernelsBy(p, l, a)
 	if err != nil {
 		return plan.Plan{}, err
 	}
-	return From(p, l, kernels...)
+	return plan.From(p, l, Chooser{}, axes...)
 }
 
 // KernelsBy returns the kernels by which MakeBy plans a problem. The algorithm is not Any.
-func KernelsBy(p plan.Problem, l wgsl.Limits, a plan.Algorithm) ([]wgsl.Kernel, error) {
+func KernelsBy(p plan.Problem, l wgsl.Limits, a plan.Algorithm) ([]plan.AxisChoice, error) {
 	if err := cmp.Or(p.Check(), l.Check()); err != nil {
 		return nil, err
 	}
@@ -48,7 +48,7 @@ func KernelsBy(p plan.Problem, l wgsl.Limits, a plan.Algorithm) ([]wgsl.Kernel, 
 	case plan.Stockham:
 		if n <= axis.Capacity(l) {
 			c, ok = chooseDirect(axis, l, usualPasses, func() *ranking { return axis.ranked(batch, l) })
-			ok = ok && len(c.kernels) == 1
+			ok = ok && len(c.Kernels) == 1
 		}
 	case plan.FourStep, plan.Transposed:
 		within(func(in passRange) (choice, bool) { return multiPass(axis, l, a == plan.Transposed, in) })
@@ -67,7 +67,7 @@ func KernelsBy(p plan.Problem, l wgsl.Limits, a plan.Algorithm) ([]wgsl.Kernel, 
 		return nil, &plan.LengthError{N: n,
 			Reason: fmt.Sprintf("the algorithm %v has no passes for it; use another", a)}
 	}
-	return axis.withPairPass(c.kernels, l), nil
+	return []plan.AxisChoice{axis.withPairPass(c.AxisChoice, l)}, nil
 }
 
 // onePassWith chooses a kernel of one pass for an axis. Its butterflies use the given DFT for each
@@ -78,7 +78,7 @@ func onePassWith(d wgsl.DFT, axis Finder, batch int, l wgsl.Limits) (choice, boo
 	}
 	for _, k := range axis.ranked(batch, l).all() {
 		if k.Stages.DFT = d; axis.WithRealOps(k).Check(l) == nil {
-			return choice{[]wgsl.Kernel{k}, axis.cost(k, l)}, true
+			return newChoice(axis.cost(k, l), k), true
 		}
 	}
 	return choice{}, false
@@ -96,7 +96,7 @@ func global(axis Finder, l wgsl.Limits) (choice, bool) {
 		return choice{}, false
 	}
 	// The largest radix comes first, so that all later passes write runs of that many points.
-	c := choice{}
+	c := newChoice(0)
 	for _, p := range hier.Passes(wgsl.Factorizations(n, largest, stages)[0], axis.InnerExtent, false) {
 		chain, err := wgsl.MakeRadices(p.R)
 		if err != nil {
@@ -120,7 +120,7 @@ func global(axis Finder, l wgsl.Limits) (choice, bool) {
 		}
 		cost := ModelOf(l).Cost
 		best := slices.MinFunc(all, func(a, b Features) int { return cmp.Compare(cost(a), cost(b)) })
-		c.kernels = append(c.kernels, *best.Kernel)
+		c.Kernels = append(c.Kernels, *best.Kernel)
 		c.cost += cost(best) * float64(n)
 	}
 	return c, true

@@ -31,8 +31,9 @@ func TestMeasuredArrays(t *testing.T) {
 	require.NoError(t, err)
 	problem := plan.Problem{Shape: []int{24, 24}, Batch: 8192}
 	chosen := func(p plan.Problem, l wgsl.Limits) wgsl.Kernel {
-		ks, err := Kernels(p, l)
+		axes, err := Kernels(p, l)
 		require.NoError(t, err)
+		ks := plan.Join(axes)
 		require.Len(t, ks, 1)
 		return ks[0]
 	}
@@ -89,8 +90,9 @@ func TestFewArrays(t *testing.T) {
 	} {
 		p, err := plan.ParseSpec(c.spec)
 		require.NoError(t, err)
-		ks, err := Kernels(p, l)
+		axes, err := Kernels(p, l)
 		require.NoError(t, err)
+		ks := plan.Join(axes)
 		require.Len(t, ks, c.passes, c.spec)
 	}
 }

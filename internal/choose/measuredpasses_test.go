@@ -49,14 +49,14 @@ func TestMeasuredPasses(t *testing.T) {
 	passes := measured().passes
 	c, ok := multiPass(Finder{plan.Axis{N: 1 << 16, InnerExtent: 1}}, l, false, usualPasses)
 	require.True(t, ok)
-	first, second := c.kernels[0].N(), c.kernels[1].N()
+	first, second := c.Kernels[0].N(), c.Kernels[1].N()
 	rows, columns := passes[passKey{ToRows, first}], passes[passKey{Columns, second}]
-	require.Equal(t, ToRows.at(first, second)(rows.kernel), c.kernels[0])
+	require.Equal(t, ToRows.at(first, second)(rows.kernel), c.Kernels[0])
 	require.InDelta(t, (rows.passes+columns.passes)*(1<<16), c.cost, 1e-6)
 	for key := range passes {
 		require.Positive(t, passes[key].passes, "%v", key)
 	}
-	p, err := From(plan.Problem{Shape: []int{1 << 16}}, l, c.kernels...)
+	p, err := From(plan.Problem{Shape: []int{1 << 16}}, l, c.Kernels...)
 	require.NoError(t, err)
 	require.Len(t, p.Passes, 2)
 	_, there := measuredPassOf(ToRows, 255, PassKind(ToRows).at(255, 16), l)

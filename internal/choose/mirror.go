@@ -322,21 +322,21 @@ func (l Finder) cost(k wgsl.Kernel, limits wgsl.Limits) float64 {
 	return ModelOf(limits).FullCost(k) * float64(l.N)
 }
 
-// Reversed returns the kernels for the other direction of an axis. Several passes with mirror
+// Reversed returns the choice for the other direction of an axis. Several passes with mirror
 // columns change their order, so that the mirror is at the other end. A single kernel with a mirror
 // reverses its radices. Kernels without a mirror do not change.
-func (l Finder) Reversed(kernels []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
-	if len(kernels) > 1 {
-		if mirror, ok := l.reversedPasses(kernels, limits); ok {
-			return mirror
+func (l Finder) Reversed(c plan.AxisChoice, limits wgsl.Limits) plan.AxisChoice {
+	if len(c.Kernels) > 1 {
+		if mirror, ok := l.reversedPasses(c.Kernels, limits); ok {
+			c.Kernels = mirror
+			return c
 		}
-		return l.withPairPass(WithoutPairPass(kernels), limits)
+		return l.withPairPass(WithoutPairPass(c), limits)
 	}
-	as := mirrorModeOf(kernels[0])
+	k, as := c.Kernels[0], mirrorModeOf(c.Kernels[0])
 	if as == (mirrorMode{}) {
-		return kernels
+		return c
 	}
-	k := kernels[0]
 	k.Threads.Mirror = [2]wgsl.Mirror{}
 	if l.Kind != l.Kind.Inverse() { // otherwise both directions have the mirror at the same end
 		k.Stages.Radices = k.Stages.Radices.Reversed()
@@ -348,8 +348,9 @@ func (l Finder) Reversed(kernels []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kerne
 	} else if other, _, there := l.ranked(plan.MaxChoiceBatch, limits).at(0); l.HasMirrorRows() && there {
 		k = other
 	}
-	if digits, ok := WithDigitLayout(l.WithRealOps(k), limits); ok && kernels[0].Exchange.Layout.Digits.On {
+	if digits, ok := WithDigitLayout(l.WithRealOps(k), limits); ok && c.Kernels[0].Exchange.Layout.Digits.On {
 		k.Exchange.Layout, k.Threads.Cyclic = digits.Exchange.Layout, false
 	}
-	return []wgsl.Kernel{k}
+	c.Kernels = []wgsl.Kernel{k}
+	return c
 }

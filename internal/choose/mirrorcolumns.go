@@ -122,18 +122,18 @@ func (l Finder) chooseMirrorColumns(end wgsl.Kernel, limits wgsl.Limits) (wgsl.K
 // withPairPassOrMirror completes a choice of several passes with its Hermitian pass or mirrored columns,
 // and adds their cost by the model.
 func (l Finder) withPairPassOrMirror(c choice, limits wgsl.Limits) choice {
-	at, ended := l.PairPassIndex(c.kernels), l.withPairPass(c.kernels, limits)
+	at, whole := l.PairPassIndex(c.Kernels), l.withPairPass(c.AxisChoice, limits)
 	cost := func(k wgsl.Kernel) float64 { return ModelOf(limits).FullCost(k) * float64(l.N) }
 	switch {
 	case at < 0:
-	case len(ended) > len(c.kernels):
-		c.cost += cost(ended[len(c.kernels)])
-	case ended[at].Threads.HasColumns():
-		c.cost += cost(l.asPairPass(ended[at])) - cost(c.kernels[at])
+	case whole.PairPass != nil:
+		c.cost += cost(*whole.PairPass)
+	case whole.Kernels[at].Threads.HasColumns():
+		c.cost += cost(l.asPairPass(whole.Kernels[at])) - cost(c.Kernels[at])
 	default:
-		c.cost += (mirrorCostTolerance - 1) * cost(c.kernels[at])
+		c.cost += (mirrorCostTolerance - 1) * cost(c.Kernels[at])
 	}
-	c.kernels = ended
+	c.AxisChoice = whole
 	return c
 }
 

@@ -7,38 +7,36 @@ import (
 	"wgfft/wgsl"
 )
 
-// withPairPass returns the kernels of an axis of several passes with a Hermitian split or merge.
+// withPairPass returns the choice for an axis of several passes with a Hermitian split or merge.
 // One of the kernels does it, with mirror columns. If no kernel can have mirror columns, a separate
 // pass at the end does it. A first kernel can merge without mirror columns.
-func (l Finder) withPairPass(kernels []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
-	hasMirrorColumns := slices.ContainsFunc(kernels, func(k wgsl.Kernel) bool { return k.Threads.HasColumns() })
-	if hasMirrorColumns || len(WithoutPairPass(kernels)) < len(kernels) {
-		return kernels // a kernel combines them already
+func (l Finder) withPairPass(c plan.AxisChoice, limits wgsl.Limits) plan.AxisChoice {
+	hasMirrorColumns := slices.ContainsFunc(c.Kernels, func(k wgsl.Kernel) bool { return k.Threads.HasColumns() })
+	if hasMirrorColumns || c.PairPass != nil {
+		return c // a kernel combines them already
 	}
-	kernels = slices.Clone(kernels)
-	if at := l.PairPassIndex(kernels); at >= 0 {
-		if k, ok := l.chooseMirrorColumns(kernels[at], limits); ok {
-			kernels[at] = k
-			return kernels
+	if at := l.PairPassIndex(c.Kernels); at >= 0 {
+		if k, ok := l.chooseMirrorColumns(c.Kernels[at], limits); ok {
+			c.Kernels = slices.Clone(c.Kernels)
+			c.Kernels[at] = k
+			return c
 		}
 	}
-	if l.IsSplit() && len(kernels) > 1 {
-		return append(kernels, plan.PairPassKernel(limits))
+	if l.IsSplit() && len(c.Kernels) > 1 {
+		end := plan.PairPassKernel(limits)
+		c.PairPass = &end
 	}
-	return kernels
+	return c
 }
 
-// WithoutPairPass returns the kernels of an axis without the separate pass or the mirror columns
+// WithoutPairPass returns the choice for an axis without the separate pass or the mirror columns
 // that combine points k and -k of a real transform.
-func WithoutPairPass(kernels []wgsl.Kernel) []wgsl.Kernel {
-	kernels = slices.Clone(kernels)
-	if last := len(kernels) - 1; last > 0 && kernels[last].N() == 1 {
-		return kernels[:last]
-	}
-	for i := range kernels {
-		if k := &kernels[i]; k.Threads.HasColumns() {
+func WithoutPairPass(c plan.AxisChoice) plan.AxisChoice {
+	c.PairPass, c.Kernels = nil, slices.Clone(c.Kernels)
+	for i := range c.Kernels {
+		if k := &c.Kernels[i]; k.Threads.HasColumns() {
 			k.Threads.Mirror = [2]wgsl.Mirror{}
 		}
 	}
-	return kernels
+	return c
 }

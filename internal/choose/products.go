@@ -42,5 +42,5 @@ func matrixProduct(axis Finder, batch int, l wgsl.Limits) (choice, bool) {
 		candidates = appendThreadings(candidates, body, batch, l)
 	}
 	best, _, ok := ranked(candidates, l).at(0)
-	return choice{kernels: []wgsl.Kernel{best}}, ok
+	return newChoice(0, best), ok
 }

@@ -2,6 +2,7 @@ package choose
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"wgfft/plan"
@@ -24,35 +25,36 @@ const severalGain = 0.75
 // A quickSearch looks for the kernels of a plan that compile fastest.
 type quickSearch struct {
 	l    wgsl.Limits
-	make func([]wgsl.Kernel) (plan.Plan, error) // plans with kernels
-	most float64                                // largest time, in passes over memory
+	make func([]plan.AxisChoice) (plan.Plan, error) // plans with a choice
+	most float64                                    // largest time, in passes over memory
 }
 
-// A quickPlan is a list of kernels with the predicted compile time of its plan.
+// A quickPlan is a choice of kernels with the predicted times of its plan.
 type quickPlan struct {
-	kernels []wgsl.Kernel
-	compile float64
+	axes    []plan.AxisChoice // or the steps of a convolution
+	compile float64           // in seconds
+	time    float64           // in passes over memory
 }
 
 // quickKernels returns the kernels of a problem with the least predicted compile time, among those that take at most
 // maxQuickTime times as long as the usual ones. A single kernel is also compared with several passes.
-func quickKernels(p plan.Problem, l wgsl.Limits, usual []wgsl.Kernel) []wgsl.Kernel {
+func quickKernels(p plan.Problem, l wgsl.Limits, usual []plan.AxisChoice) []plan.AxisChoice {
 	one := p.WithoutLayout() // the choice depends on the TuningKey only
 	one.Batch, one.Inverse, one.Norm = 1, false, plan.Backward
-	s := quickSearch{l: l, make: func(ks []wgsl.Kernel) (plan.Plan, error) { return From(one, l, ks...) }}
-	start, err := s.make(usual)
-	if err != nil {
+	s := quickSearch{l: l, make: func(axes []plan.AxisChoice) (plan.Plan, error) {
+		return plan.From(one, l, Chooser{}, axes...)
+	}}
+	best, ok := s.start(usual)
+	if !ok {
 		return usual
 	}
-	s.most = maxQuickTime * MemoryPasses(start)
-	best := s.replaced(quickPlan{usual, compileTimes(start.Passes)})
 	axes := p.OrderedAxes(l)
-	if len(axes) > 1 || len(usual) > 1 || best.compile <= quickEnough {
-		return best.kernels
+	if len(axes) > 1 || len(usual[0].Kernels) > 1 || best.compile <= quickEnough {
+		return best.axes
 	}
 	axis, onePass := Finder{axes[0]}, best.compile
 	for _, c := range axis.inPasses(l, usualPasses) {
-		made, ok := s.plan(axis.withPairPass(c.kernels, l))
+		made, ok := s.plan([]plan.AxisChoice{axis.withPairPass(c.AxisChoice, l)})
 		if !ok {
 			continue
 		}
@@ -60,47 +62,47 @@ func quickKernels(p plan.Problem, l wgsl.Limits, usual []wgsl.Kernel) []wgsl.Ker
 			best = made
 		}
 	}
-	return best.kernels
+	return best.axes
 }
 
 // quickConvolution is quickKernels for a choice of kernels of a convolution.
 func quickConvolution(c plan.Convolution, l wgsl.Limits, usual plan.ConvolutionChoice) plan.ConvolutionChoice {
 	c.Batch, c.InPlace, c.In, c.Out = 1, false, plan.Layout{}, plan.Layout{}
-	with := func(kernels []wgsl.Kernel) plan.ConvolutionChoice {
+	s := quickSearch{l: l, make: func(steps []plan.AxisChoice) (plan.Plan, error) {
 		choice := usual
-		choice.Kernels = nil
-		for _, step := range usual.Kernels {
-			choice.Kernels = append(choice.Kernels, kernels[:len(step):len(step)])
-			kernels = kernels[len(step):]
-		}
-		return choice
-	}
-	s := quickSearch{l: l, make: func(ks []wgsl.Kernel) (plan.Plan, error) {
-		made, err := ConvolutionFrom(c, l, with(ks))
+		choice.Steps = steps
+		made, err := plan.ConvolutionFrom(c, l, Chooser{}, choice)
 		return made.Plan, err
 	}}
-	kernels := slices.Concat(usual.Kernels...)
-	start, err := s.make(kernels)
-	if err != nil {
-		return usual
+	if best, ok := s.start(usual.Steps); ok {
+		usual.Steps = best.axes
 	}
-	s.most = maxQuickTime * MemoryPasses(start)
-	return with(s.replaced(quickPlan{kernels, compileTimes(start.Passes)}).kernels)
+	return usual
 }
 
-// plan returns the predicted compile time of kernels. It returns false if they have no plan, or take too long.
-func (s *quickSearch) plan(kernels []wgsl.Kernel) (quickPlan, bool) {
-	made, err := s.make(kernels)
-	if err != nil || MemoryPasses(made) > s.most {
+// start sets the largest time of a search by the usual choice, and returns that choice with each kernel replaced by
+// the variant that compiles fastest. It returns false if the usual choice has no plan.
+func (s *quickSearch) start(usual []plan.AxisChoice) (quickPlan, bool) {
+	s.most = math.Inf(1)
+	first, ok := s.plan(usual)
+	s.most = maxQuickTime * first.time
+	return s.replaced(first), ok
+}
+
+// plan returns the predicted times of a choice. It returns false if it has no plan, or takes too long.
+func (s *quickSearch) plan(axes []plan.AxisChoice) (quickPlan, bool) {
+	made, err := s.make(axes)
+	if err != nil {
 		return quickPlan{}, false
 	}
-	return quickPlan{kernels, compileTimes(made.Passes)}, true
+	time := MemoryPasses(made)
+	return quickPlan{axes, compileTimes(made.Passes), time}, time <= s.most
 }
 
 // replaced returns the plan with each kernel replaced by the variant that compiles fastest.
 func (s *quickSearch) replaced(best quickPlan) quickPlan {
-	for _, old := range best.kernels {
-		if first := slices.Index(best.kernels, old); first >= 0 { // not replaced yet
+	for _, old := range plan.Join(best.axes) {
+		if slices.Contains(plan.Join(best.axes), old) { // not replaced yet
 			best = s.replacedKernel(best, old)
 		}
 	}
@@ -115,18 +117,23 @@ func (s *quickSearch) replacedKernel(best quickPlan, old wgsl.Kernel) quickPlan 
 			break
 		}
 		for _, k := range quickGroups(body, s.l) {
-			kernels := slices.Clone(best.kernels)
-			for i := range kernels {
-				if kernels[i] == old {
-					kernels[i] = k
-				}
-			}
-			if made, ok := s.plan(kernels); ok && made.compile < best.compile {
+			if made, ok := s.plan(withKernel(best.axes, old, k)); ok && made.compile < best.compile {
 				return made
 			}
 		}
 	}
 	return best
+}
+
+// withKernel returns a choice with kernel k in each place of kernel old.
+func withKernel(axes []plan.AxisChoice, old, k wgsl.Kernel) []plan.AxisChoice {
+	again, kernels := plan.Copy(axes)
+	for _, at := range kernels {
+		if *at == old {
+			*at = k
+		}
+	}
+	return again
 }
 
 // quickBodies returns k with other radices and points in a thread, in rising order of their compile time. They have no

@@ -31,11 +31,11 @@ func apart(p plan.Problem) plan.Problem {
 // onePasses returns the predicted time of one array with the kernels chosen for a problem, in passes over memory.
 func onePasses(t *testing.T, p plan.Problem, l wgsl.Limits) float64 {
 	t.Helper()
-	kernels, err := Kernels(p, l)
+	axes, err := Kernels(p, l)
 	require.NoError(t, err)
 	p = p.WithoutLayout()
 	p.Batch = 1
-	made, err := From(p, l, kernels...)
+	made, err := plan.From(p, l, Chooser{}, axes...)
 	require.NoError(t, err)
 	return MemoryPasses(made)
 }

@@ -31,8 +31,9 @@ func TestTwiddleBasisOfFirstPlans(t *testing.T) {
 		}
 		p, err := plan.ParseSpec(spec)
 		require.NoError(t, err)
-		ks, err := Kernels(p, l)
+		axes, err := Kernels(p, l)
 		require.NoError(t, err)
+		ks := plan.Join(axes)
 		require.Equal(t, want.basis, ks[0].Twiddles.Basis, ks[0].Name())
 		require.Equal(t, want.share, ks[0].Twiddles.Share, ks[0].Name())
 		_, err = Validate(p, l, ks...)
@@ -40,7 +41,7 @@ func TestTwiddleBasisOfFirstPlans(t *testing.T) {
 		p.Kind, p.Inverse = p.Kind.Inverse(), !p.Inverse
 		back, err := Kernels(p, l)
 		require.NoError(t, err)
-		_, err = Validate(p, l, back...)
+		_, err = ValidateAxes(p, l, back...)
 		require.NoError(t, err)
 	}
 }
@@ -56,8 +57,9 @@ func TestTwiddleBasisChangesNoAlgorithm(t *testing.T) {
 		}
 		p, err := plan.ParseSpec(spec)
 		require.NoError(t, err)
-		ks, err := Kernels(p, l)
+		axes, err := Kernels(p, l)
 		require.NoError(t, err)
+		ks := plan.Join(axes)
 		require.Equal(t, points, ks[0].N(), ks[0].Name())
 		require.NotZero(t, ks[0].Twiddles.Basis, ks[0].Name())
 		read := ks[0]

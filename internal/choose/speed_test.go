@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
@@ -22,10 +23,12 @@ func TestSpeedReplacesGuesses(t *testing.T) {
 
 	l := wgsl.DefaultLimits()
 	l.Family = unknown
-	few, err := Kernels(rowsOf(256), l)
+	axes, err := Kernels(rowsOf(256), l)
 	require.NoError(t, err)
+	few := plan.Join(axes)
 	l.Family = measured
-	many, err := Kernels(rowsOf(256), l)
+	axes, err = Kernels(rowsOf(256), l)
 	require.NoError(t, err)
+	many := plan.Join(axes)
 	require.Less(t, few[0].Threads.Elements, many[0].Threads.Elements, "more registers hold larger radices")
 }

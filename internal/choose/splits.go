@@ -100,9 +100,10 @@ func splitsWithin(at plan.Axis, costs *passCosts) []Split {
 	return all
 }
 
-// Composed returns the kernels of an axis in several passes with its Hermitian pass or mirrored
+// Composed returns the choice for an axis in several passes with its Hermitian pass or mirrored
 // ColumnKernels.
-func Composed(p plan.Problem, l wgsl.Limits, axis int, passes []wgsl.Kernel) []wgsl.Kernel {
+func Composed(p plan.Problem, l wgsl.Limits, axis int, passes []wgsl.Kernel) plan.AxisChoice {
 	p, l = p.AsSingle(l)
-	return Finder{p.OrderedAxes(l)[axis]}.withPairPass(passes, l)
+	c := plan.AxisChoice{FirstAxis: axis, AxisCount: 1, Kernels: passes}
+	return Finder{p.OrderedAxes(l)[axis]}.withPairPass(c, l)
 }

@@ -15,15 +15,24 @@ import (
 // are radices, elements per thread, exchange, layout, paths, orders and table reads. Every plan
 // that it returns is correct, but it may be slow.
 func Validate(p plan.Problem, l wgsl.Limits, kernels ...wgsl.Kernel) (plan.Plan, error) {
+	axes, err := plan.ByAxis(p, l, kernels...)
+	if err != nil {
+		return plan.Plan{}, err
+	}
+	return ValidateAxes(p, l, axes...)
+}
+
+// ValidateAxes is Validate for the kernels of each axis.
+func ValidateAxes(p plan.Problem, l wgsl.Limits, axes ...plan.AxisChoice) (plan.Plan, error) {
 	if err := p.Check(); err != nil {
 		return plan.Plan{}, err
 	}
-	for _, k := range kernels {
+	for _, k := range plan.Join(axes) {
 		if err := checkTunable(k, l.For(p.Number)); err != nil {
 			return plan.Plan{}, err
 		}
 	}
-	units, err := p.AxisPlans(kernels, l)
+	units, err := p.AxisPlans(axes, l)
 	if err != nil {
 		return plan.Plan{}, err
 	}
@@ -33,7 +42,7 @@ func Validate(p plan.Problem, l wgsl.Limits, kernels ...wgsl.Kernel) (plan.Plan,
 				strings.Join(plan.Names(u.Kernels), ", "), u.N)
 		}
 	}
-	return From(p, l, kernels...)
+	return plan.From(p, l, Chooser{}, axes...)
 }
 
 // isCanonical reports whether the kernels of an axis equal the kernels that this package makes from

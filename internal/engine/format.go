@@ -94,7 +94,7 @@ func (g *GPU) findFormat(n Number) (Format, error) {
 	switch n {
 	case Double:
 		f, err = doubleChoice{
-			hasF64: g.Device().Adapter().F64, times: g.kernels.Load().wisdom.Double,
+			hasF64: g.Device().Adapter().F64, times: g.kernels.Load().Wisdom.Double,
 			checked: g.checked, measure: g.measureDouble,
 		}.format()
 	default:
@@ -144,7 +144,7 @@ func IsInexact(err error) bool {
 func (g *GPU) measureDouble(form wgsl.Number) (wisdom.DoubleTimes, error) {
 	g.wisdom.mu.Lock()
 	defer g.wisdom.mu.Unlock()
-	times, err := tune.MeasureDouble(context.Background(), g.pipes, g.kernels.Load().wisdom, form)
+	times, err := tune.MeasureDouble(context.Background(), g.pipes, g.kernels.Load().Wisdom, form)
 	if err != nil {
 		return times, fmt.Errorf("wgfft: measuring the formats of double precision: %w", err)
 	}

@@ -117,7 +117,7 @@ func TestFormat(t *testing.T) {
 	f, err := g.Format(ctx, Double)
 	require.NoError(t, err)
 	require.Equal(t, f, g.KnownFormat(Double))
-	times := g.kernels.Load().wisdom.Double
+	times := g.kernels.Load().Wisdom.Double
 	if !g.Device().Adapter().F64 {
 		require.Equal(t, DoubleSingle, f.Number)
 		require.False(t, times.IsKnown(), "there is nothing to compare")
@@ -129,7 +129,7 @@ func TestFormat(t *testing.T) {
 	require.Equal(t, times.Float64 <= times.DoubleSingle, f.Number == Float64)
 
 	next := openGPU(t, GPUConfig{Wisdom: WisdomSource{Dir: dir}})
-	require.Equal(t, times, next.kernels.Load().wisdom.Double)
+	require.Equal(t, times, next.kernels.Load().Wisdom.Double)
 	again, err := next.Format(ctx, Double)
 	require.NoError(t, err)
 	require.Equal(t, f, again)
@@ -139,7 +139,7 @@ func TestFormat(t *testing.T) {
 	text, err := wisdom.Wisdom{Device: WisdomDevice(g.Device()), Double: other}.Encode()
 	require.NoError(t, err)
 	require.NoError(t, g.ImportWisdom(text))
-	require.Equal(t, other, g.kernels.Load().wisdom.Double)
+	require.Equal(t, other, g.kernels.Load().Wisdom.Double)
 	again, err = g.Format(ctx, Double)
 	require.NoError(t, err)
 	require.Equal(t, f, again)

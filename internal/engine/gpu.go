@@ -27,7 +27,6 @@ type GPU struct {
 	filters  *cache[batch, *pipeline.Program] // of convolutions
 	kernels  atomic.Pointer[kernels]
 	wisdom   keeper
-	chosen   sync.Map // plan.ConvolutionTuningKey -> *chosenConvolution
 	lengths  sync.Map // int -> int: the result of FastLen
 	calls    *detach.Calls
 	closed   atomic.Bool
@@ -82,7 +81,7 @@ func NewGPU(dev *device.Device, c GPUConfig) (*GPU, error) {
 // needsProbe reports whether the device is missing in the table of families and has no probe in the
 // wisdom.
 func (g *GPU) needsProbe() bool {
-	s := g.kernels.Load().wisdom.Speed
+	s := g.kernels.Load().Wisdom.Speed
 	return g.limits.Family.Name == wgsl.Unknown && s.Copy == 0 && s.Registers == 0
 }
 
@@ -96,7 +95,7 @@ func (g *GPU) Device() *device.Device { return g.pipes.Device() }
 // probe that the wisdom holds.
 func (g *GPU) Limits() wgsl.Limits {
 	l := g.limits
-	l.Family = g.kernels.Load().wisdom.Speed.Family(l.Family)
+	l.Family = g.kernels.Load().Wisdom.Speed.Family(l.Family)
 	return l
 }
 
@@ -195,17 +194,7 @@ func (g *GPU) convolution(c plan.Convolution) (plan.ConvolutionPlan, error) {
 	if err := g.checkOpen(); err != nil {
 		return plan.ConvolutionPlan{}, err
 	}
-	if err := c.Check(); err != nil {
-		return plan.ConvolutionPlan{}, err
-	}
-	l := g.Limits()
-	kept, _ := g.chosen.LoadOrStore(plan.ConvolutionTuningKey(c, l), &chosenConvolution{})
-	k := kept.(*chosenConvolution)
-	k.once.Do(func() { k.choice, k.err = choose.Convolution(c, l) })
-	if k.err != nil {
-		return plan.ConvolutionPlan{}, k.err
-	}
-	return choose.ConvolutionFrom(c, l, k.choice)
+	return plan.MakeConvolution(c, g.Limits(), g.kernels.Load())
 }
 
 // Check plans a transform of count arrays, which Run then need not plan again. It does not tune. Convolutions are

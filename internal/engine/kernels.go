@@ -3,7 +3,6 @@ package engine
 import (
 	"sync"
 
-	"wgfft/internal/choose"
 	"wgfft/internal/wisdom"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -13,12 +12,12 @@ import (
 // kernels take their place. Plans made earlier keep theirs, because their buffers may depend on
 // them.
 type kernels struct {
-	choose.Chooser
-	wisdom wisdom.Wisdom
-	first  func(plan.Problem) wisdom.Wisdom // tunes problems without wisdom; nil for no tuning
-	checks *kernels                         // for plans that only check a problem; nil if the kernels do not tune
-	chosen sync.Map                         // plan.TuningKey, and whether kernels may span axes -> *chosen
-	trees  *cache[string, *tree]            // by plan.ProblemKey
+	wisdom.Chooser
+	first        func(plan.Problem) wisdom.Wisdom // tunes problems without wisdom; nil for no tuning
+	checks       *kernels                         // for plans that only check a problem; nil if the kernels do not tune
+	chosen       kept[[]plan.AxisChoice]          // by plan.TuningKey, and whether kernels may span axes
+	convolutions kept[plan.ConvolutionChoice]     // by plan.ConvolutionTuningKey
+	trees        *cache[string, *tree]            // by plan.ProblemKey
 }
 
 // A tree is a plan with its schedule. Both are immutable.
@@ -60,7 +59,7 @@ const maxKeptPasses = 64
 const maxTrees = 256
 
 func newKernels(w wisdom.Wisdom, first func(plan.Problem) wisdom.Wisdom) *kernels {
-	k := &kernels{wisdom: w, first: first, trees: newCache[string, *tree](maxTrees)}
+	k := &kernels{Chooser: wisdom.Chooser{Wisdom: w}, first: first, trees: newCache[string, *tree](maxTrees)}
 	if first != nil {
 		k.checks = newKernels(w, nil)
 	}
@@ -111,35 +110,33 @@ func (k *kernels) tree(p plan.Problem, l wgsl.Limits) (*tree, error) {
 	return e.value, nil
 }
 
-// chosen is the result of choosing kernels. The choice is made once.
-type chosen struct {
-	once    sync.Once
-	kernels []wgsl.Kernel
-	err     error
-}
+// kept are choices of kernels by their keys. Each is made once.
+type kept[T any] struct{ choices sync.Map } // string -> func() (T, error)
 
-// chosenConvolution is the result of choosing the kernels of a convolution. The choice is made
-// once.
-type chosenConvolution struct {
-	once   sync.Once
-	choice plan.ConvolutionChoice
-	err    error
+// get returns the choice of a key, which choose makes at its first use.
+func (c *kept[T]) get(key string, choose func() (T, error)) (T, error) {
+	once, _ := c.choices.LoadOrStore(key, sync.OnceValues(choose))
+	return once.(func() (T, error))()
 }
 
 // Choose returns the kernels for a problem that plan.Problem.Check accepts.
-func (k *kernels) Choose(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
+func (k *kernels) Choose(p plan.Problem, l wgsl.Limits) ([]plan.AxisChoice, error) {
 	key := plan.TuningKey(p, l)
 	if !p.CanFuseAxes() {
 		key += " apart"
 	}
-	kept, _ := k.chosen.LoadOrStore(key, &chosen{})
-	c := kept.(*chosen)
-	c.once.Do(func() {
-		w := k.wisdom
+	return k.chosen.get(key, func() ([]plan.AxisChoice, error) {
+		w := k.Wisdom
 		if _, known := w.Choice(p.WithoutLayout(), l); !known && k.first != nil && !p.Quick {
 			w = k.first(p)
 		}
-		c.kernels, c.err = wisdom.Chooser{Wisdom: w}.Choose(p, l)
+		return wisdom.Chooser{Wisdom: w}.Choose(p, l)
 	})
-	return c.kernels, c.err
+}
+
+// ChooseConvolution returns the choice of kernels for a convolution that plan.Convolution.Check accepts.
+func (k *kernels) ChooseConvolution(c plan.Convolution, l wgsl.Limits) (plan.ConvolutionChoice, error) {
+	return k.convolutions.get(plan.ConvolutionTuningKey(c, l), func() (plan.ConvolutionChoice, error) {
+		return k.Chooser.ChooseConvolution(c, l)
+	})
 }

@@ -22,8 +22,8 @@ func TestGrowingArraysAreTunedOnce(t *testing.T) {
 	learnt, err := choose.Kernels(whole, l)
 	require.NoError(t, err)
 	w := wisdom.Wisdom{}.Learn(wisdom.Entry{
-		Key: plan.TuningKey(whole, l), Kernels: plan.Names(learnt), Batch: 1, Ms: 1, UntunedMs: 1, Error: 1e-7,
-		Allowed: 2e-7, Compared: 2,
+		Key: plan.TuningKey(whole, l), Kernels: plan.Names(plan.Join(learnt)), Batch: 1, Ms: 1, UntunedMs: 1,
+		Error: 1e-7, Allowed: 2e-7, Compared: 2,
 	})
 	tuned := 0
 	first := func(plan.Problem) wisdom.Wisdom {
@@ -57,18 +57,36 @@ func TestCheckedArraysArePlannedOnce(t *testing.T) {
 		j := Transform(c.p, c.n)
 		require.NoError(t, g.Check(j, c.count))
 		known := g.kernels.Load()
-		chosen := count(known)
+		chosen := count(&known.chosen)
 		require.Positive(t, chosen)
 		g.Work(j, c.count)
 		release, err := g.Prepare(ctx, j, c.count)
 		require.NoError(t, err)
 		release()
-		require.Equal(t, chosen, count(known), "%v", c.p)
+		require.Equal(t, chosen, count(&known.chosen), "%v", c.p)
 	}
 }
 
+// TestConvolutionsAreChosenOnce plans convolutions of one key, in and out of place. They take one choice of the
+// chooser that chooses the kernels of transforms.
+func TestConvolutionsAreChosenOnce(t *testing.T) {
+	g := openGPU(t, GPUConfig{})
+	c := plan.Convolution{Shape: []int{40}, Kernel: []int{5}, Mode: plan.ModeSame}
+	first, err := g.convolution(c)
+	require.NoError(t, err)
+	c.InPlace = true
+	second, err := g.convolution(c)
+	require.NoError(t, err)
+	require.Equal(t, first.Passes[0].Stages, second.Passes[0].Stages)
+	require.Equal(t, 1, count(&g.kernels.Load().convolutions))
+	c.Shape = nil
+	_, err = g.convolution(c)
+	require.Error(t, err)
+	require.Equal(t, 1, count(&g.kernels.Load().convolutions), "no choice for a convolution that is refused")
+}
+
 // count returns the number of choices of kernels.
-func count(k *kernels) (n int) {
-	k.chosen.Range(func(any, any) bool { n++; return true })
+func count[T any](k *kept[T]) (n int) {
+	k.choices.Range(func(any, any) bool { n++; return true })
 	return n
 }

@@ -17,7 +17,7 @@ func TestProbe(t *testing.T) {
 	dir := t.TempDir()
 	g := openGPU(t, GPUConfig{Wisdom: WisdomSource{Dir: dir}, Probe: true})
 	require.False(t, g.needsProbe(), "the family is known")
-	require.Zero(t, g.kernels.Load().wisdom.Speed)
+	require.Zero(t, g.kernels.Load().Wisdom.Speed)
 	known := g.limits
 
 	g.limits.Family = wgsl.UnknownFamily()
@@ -29,7 +29,7 @@ func TestProbe(t *testing.T) {
 	s, err := g.Probe(ctx)
 	require.NoError(t, err)
 	require.Positive(t, s.Dispatch)
-	require.Equal(t, s, g.kernels.Load().wisdom.Speed)
+	require.Equal(t, s, g.kernels.Load().Wisdom.Speed)
 	require.Equal(t, s.Family(wgsl.UnknownFamily()), g.Limits().Family)
 	after, err := g.tree(long)
 	require.NoError(t, err)
@@ -38,7 +38,7 @@ func TestProbe(t *testing.T) {
 	rightRows(t, g, 1<<10, 10)
 
 	next := openGPU(t, GPUConfig{Wisdom: WisdomSource{Dir: dir}})
-	require.Equal(t, s, next.kernels.Load().wisdom.Speed)
+	require.Equal(t, s, next.kernels.Load().Wisdom.Speed)
 	require.Equal(t, known, next.Limits())
 	next.limits.Family = wgsl.UnknownFamily()
 	require.Equal(t, g.Limits().Family, next.Limits().Family)
@@ -51,5 +51,5 @@ func TestProbeIsCanceled(t *testing.T) {
 	cancel()
 	_, err := g.Probe(canceled)
 	require.ErrorIs(t, err, context.Canceled)
-	require.Equal(t, choose.Speed{}, g.kernels.Load().wisdom.Speed)
+	require.Equal(t, choose.Speed{}, g.kernels.Load().Wisdom.Speed)
 }

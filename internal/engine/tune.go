@@ -37,7 +37,7 @@ func (g *GPU) tune(ctx context.Context, o tune.Options, problems ...plan.Problem
 			return withOutcomes(w, []tune.Outcome{out}, choose.Speed{})
 		})
 	}
-	outcomes, after, err := tune.Run(ctx, g.pipes, g.kernels.Load().wisdom, problems, o)
+	outcomes, after, err := tune.Run(ctx, g.pipes, g.kernels.Load().Wisdom, problems, o)
 	kept := g.changeWisdom(func(w wisdom.Wisdom) (wisdom.Wisdom, error) {
 		return withOutcomes(w, outcomes, after.Speed)
 	})
@@ -71,7 +71,7 @@ func (g *GPU) probe(ctx context.Context) (choose.Speed, error) {
 // returns the old wisdom.
 func (g *GPU) tuneFirst(p plan.Problem, budget time.Duration) wisdom.Wisdom {
 	if _, tried := g.wisdom.tried.LoadOrStore(plan.TuningKey(p, g.limits), true); tried {
-		return g.kernels.Load().wisdom // the first try found nothing
+		return g.kernels.Load().Wisdom // the first try found nothing
 	}
 	if plan.IgnoresStorage(p, g.limits) {
 		p = p.WithoutStorage()
@@ -79,7 +79,7 @@ func (g *GPU) tuneFirst(p plan.Problem, budget time.Duration) wisdom.Wisdom {
 	if _, err := g.tune(context.Background(), tune.Options{Budget: budget}, p); err != nil {
 		g.wisdom.note("", err)
 	}
-	return g.kernels.Load().wisdom
+	return g.kernels.Load().Wisdom
 }
 
 // withOutcomes returns wisdom with the choices and failures of outcomes. A new choice replaces an

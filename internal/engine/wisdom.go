@@ -122,7 +122,7 @@ func (g *GPU) use(w wisdom.Wisdom) { g.kernels.Store(newKernels(w, g.wisdom.firs
 
 // changeWisdom replaces the wisdom of the engine, in its file first if it has one.
 func (g *GPU) changeWisdom(by func(wisdom.Wisdom) (wisdom.Wisdom, error)) error {
-	changed, err := by(g.kernels.Load().wisdom)
+	changed, err := by(g.kernels.Load().Wisdom)
 	if err != nil {
 		return err
 	}
@@ -133,10 +133,9 @@ func (g *GPU) changeWisdom(by func(wisdom.Wisdom) (wisdom.Wisdom, error)) error 
 			return err
 		}
 	}
-	if old := g.kernels.Load().wisdom; !reflect.DeepEqual(changed, old) {
+	if old := g.kernels.Load().Wisdom; !reflect.DeepEqual(changed, old) {
 		g.use(changed)
 		if changed.Speed != old.Speed { // the limits may have changed
-			g.chosen.Clear()
 			g.lengths.Clear()
 		}
 		g.programs.forgetAll() // their kernels may have changed
@@ -146,7 +145,7 @@ func (g *GPU) changeWisdom(by func(wisdom.Wisdom) (wisdom.Wisdom, error)) error 
 
 // WisdomState returns a summary of the engine's measurements.
 func (g *GPU) WisdomState() WisdomState {
-	k, w := &g.wisdom, g.kernels.Load().wisdom
+	k, w := &g.wisdom, g.kernels.Load().Wisdom
 	k.state.Lock()
 	defer k.state.Unlock()
 	s := WisdomState{
@@ -159,7 +158,7 @@ func (g *GPU) WisdomState() WisdomState {
 }
 
 // ExportWisdom returns the wisdom of the engine in the form of wisdom files.
-func (g *GPU) ExportWisdom() ([]byte, error) { return g.kernels.Load().wisdom.Encode() }
+func (g *GPU) ExportWisdom() ([]byte, error) { return g.kernels.Load().Wisdom.Encode() }
 
 // ImportWisdom adds wisdom from the form of wisdom files: all of it, or nothing. It returns
 // ErrWisdom for text that is damaged or about another device.

@@ -88,7 +88,7 @@ func TestTuneFirst(t *testing.T) {
 		calls.Add(1)
 		return tune(p)
 	}
-	g.use(g.kernels.Load().wisdom)
+	g.use(g.kernels.Load().Wisdom)
 	before := g.WisdomState().Choices
 	var wait sync.WaitGroup
 	for range 4 {

@@ -39,11 +39,14 @@ type search struct {
 
 // An entry is a measured choice.
 type entry struct {
-	kernels []wgsl.Kernel
+	axes    []plan.AxisChoice // nil without a choice
 	ms      float64
 	found   float64 // relative error against float64
 	allowed float64
 }
+
+// kernels returns the kernels of all passes.
+func (e entry) kernels() []wgsl.Kernel { return plan.Join(e.axes) }
 
 // Reasons why a choice is not measured.
 var (
@@ -57,14 +60,15 @@ func (c *search) isOver(ctx context.Context) bool {
 	return ctx.Err() != nil || time.Now().After(c.deadline)
 }
 
-// validate plans the problem with kernels.
-func (c *search) validate(kernels []wgsl.Kernel) (plan.Plan, error) {
-	return choose.Validate(c.problem, c.deviceLimits, kernels...)
+// validate plans the problem with a choice.
+func (c *search) validate(axes []plan.AxisChoice) (plan.Plan, error) {
+	return choose.ValidateAxes(c.problem, c.deviceLimits, axes...)
 }
 
 // try measures a choice, and keeps it if it is the best so far. It returns an error if the choice
 // is not measured. The error is one of the device if isFatal reports it.
-func (c *search) try(ctx context.Context, kernels []wgsl.Kernel) (entry, error) {
+func (c *search) try(ctx context.Context, axes []plan.AxisChoice) (entry, error) {
+	kernels := plan.Join(axes)
 	key := strings.Join(plan.Names(kernels), " ")
 	if ms, ok := c.tried[key]; ok {
 		return entry{ms: ms}, errTried
@@ -73,7 +77,7 @@ func (c *search) try(ctx context.Context, kernels []wgsl.Kernel) (entry, error) 
 	if c.isRejected(kernels) {
 		return entry{}, errFailed
 	}
-	p, err := c.validate(kernels)
+	p, err := c.validate(axes)
 	if err != nil {
 		return entry{}, err
 	}
@@ -82,7 +86,8 @@ func (c *search) try(ctx context.Context, kernels []wgsl.Kernel) (entry, error) 
 		return entry{}, err
 	}
 	defer program.Close()
-	e := entry{kernels: slices.Clone(kernels)}
+	var e entry
+	e.axes, _ = plan.Copy(axes)
 	if e.found, e.allowed, err = c.bench.Check(ctx, program, c.problem); err != nil {
 		return entry{}, err
 	}
@@ -92,7 +97,7 @@ func (c *search) try(ctx context.Context, kernels []wgsl.Kernel) (entry, error) 
 	}
 	var stopped bool
 	if e.ms, stopped, err = c.bench.Race(ctx, program, c.quick,
-		earlyStop(c.best.ms, c.best.kernels != nil)); err != nil {
+		earlyStop(c.best.ms, c.best.axes != nil)); err != nil {
 		return entry{}, err
 	}
 	c.compared++
@@ -116,7 +121,7 @@ func earlyStop(best float64, known bool) float64 {
 // rank inserts an entry into the ranking.
 func (c *search) rank(e entry) {
 	all := c.runnersUp
-	if c.best.kernels != nil {
+	if c.best.axes != nil {
 		all = append([]entry{c.best}, all...)
 	}
 	at, _ := slices.BinarySearchFunc(all, e.ms, func(e entry, ms float64) int { return cmp.Compare(e.ms, ms) })
@@ -135,7 +140,7 @@ func (c *search) compile(ctx context.Context, s plan.Schedule, kernels []wgsl.Ke
 		}
 	}
 	begin := time.Now()
-	if !c.anyCompileTime && c.untuned.kernels != nil && c.pace.of(text) > c.deadline.Sub(begin) {
+	if !c.anyCompileTime && c.untuned.axes != nil && c.pace.of(text) > c.deadline.Sub(begin) {
 		return nil, errLong
 	}
 	program, err := c.compiled(ctx, s)
@@ -249,11 +254,11 @@ const (
 // winner on another.
 func (c *search) decide(ctx context.Context) (wisdom.Entry, error) {
 	c.settle()
-	if c.best.kernels == nil {
+	if c.best.axes == nil {
 		return wisdom.Entry{}, fmt.Errorf("wgfft: tune: %v: no kernels gave right results on this device", c.problem)
 	}
 	champion := c.untuned
-	if c.incumbent.kernels != nil {
+	if c.incumbent.axes != nil {
 		if err := c.challenge(ctx, &champion, c.incumbent, c.isAhead); err != nil {
 			return wisdom.Entry{}, err
 		}
@@ -264,35 +269,35 @@ func (c *search) decide(ctx context.Context) (wisdom.Entry, error) {
 			break
 		}
 		// lost already
-		if slices.Equal(e.kernels, champion.kernels) || slices.Equal(e.kernels, c.untuned.kernels) ||
-			slices.Equal(e.kernels, c.incumbent.kernels) {
+		if plan.IsSame(e.axes, champion.axes) || plan.IsSame(e.axes, c.untuned.axes) ||
+			plan.IsSame(e.axes, c.incumbent.axes) {
 			continue
 		}
 		left--
-		held := champion.kernels
+		held := champion.axes
 		if err := c.challenge(ctx, &champion, e, c.isClearlyAhead); err != nil {
 			return wisdom.Entry{}, err
 		}
-		if !slices.Equal(held, champion.kernels) {
+		if !plan.IsSame(held, champion.axes) {
 			break
 		}
 	}
 	c.best = champion
-	return wisdom.Entry{Key: plan.TuningKey(c.problem, c.deviceLimits), Kernels: plan.Names(c.best.kernels),
+	return wisdom.Entry{Key: plan.TuningKey(c.problem, c.deviceLimits), Kernels: plan.Names(c.best.kernels()),
 		Batch: c.p.Count(), Ms: c.best.ms, UntunedMs: c.untuned.ms,
 		Error: c.best.found, Allowed: c.best.allowed, Compared: c.compared}, nil
 }
 
 // settle drops choices with kernels that have gone into quarantine since their measurement.
 func (c *search) settle() {
-	if c.isRejected(c.untuned.kernels) {
+	if c.isRejected(c.untuned.kernels()) {
 		c.untuned = entry{}
 	}
-	if c.isRejected(c.incumbent.kernels) {
+	if c.isRejected(c.incumbent.kernels()) {
 		c.incumbent = entry{}
 	}
 	all := append([]entry{c.best}, c.runnersUp...)
-	all = slices.DeleteFunc(all, func(e entry) bool { return e.kernels == nil || c.isRejected(e.kernels) })
+	all = slices.DeleteFunc(all, func(e entry) bool { return e.axes == nil || c.isRejected(e.kernels()) })
 	c.best, c.runnersUp = entry{}, nil
 	if len(all) > 0 {
 		c.best, c.runnersUp = all[0], all[1:]
@@ -311,11 +316,11 @@ func (t *tuner) isClearlyAhead(ms [2]float64, share float64) bool {
 // All times therefore belong to the clock of the first duel.
 func (c *search) challenge(ctx context.Context, champion *entry, e entry,
 	wins func(ms [2]float64, share float64) bool) error {
-	if champion.kernels == nil {
+	if champion.axes == nil {
 		*champion = e
 		return nil
 	}
-	untuned := slices.Equal(champion.kernels, c.untuned.kernels)
+	untuned := plan.IsSame(champion.axes, c.untuned.axes)
 	ms, share, err := c.duel(ctx, *champion, e)
 	// without time for the duel, the times of the search decide
 	if ctx.Err() != nil && !errors.Is(err, device.ErrDeviceLost) {
@@ -338,7 +343,7 @@ func (c *search) challenge(ctx context.Context, champion *entry, e entry,
 func (c *search) duel(ctx context.Context, champion, e entry) (ms [2]float64, share float64, err error) {
 	var programs [2]*pipeline.Program
 	for i, e := range []entry{champion, e} {
-		p, err := c.validate(e.kernels)
+		p, err := c.validate(e.axes)
 		if err != nil {
 			return ms, 0, err
 		}

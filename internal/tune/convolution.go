@@ -5,14 +5,13 @@ import (
 	"time"
 
 	"wgfft/internal/choose"
-	"wgfft/plan"
 )
 
 // convolutionPasses looks for better kernels for the passes of a long convolution until a deadline,
 // and measures the whole each time. It starts with the rows, because the model is least accurate
 // for them. It then takes the columns in both directions.
 func (c *search) convolutionPasses(ctx context.Context, part int, until time.Time) error {
-	_, passes, places := c.convolution(part)
+	passes, places := c.convolution(part)
 	middle := len(passes) / 2
 	for n := range passes {
 		i := n // the middle first, then the others in order
@@ -37,23 +36,16 @@ func (c *search) convolutionPass(ctx context.Context, part, pass int, ks []kerne
 		if c.isOver(ctx) || time.Now().After(until) {
 			break
 		}
-		line, passes, _ := c.convolution(part)
+		passes, _ := c.convolution(part)
 		passes[pass] = k
-		if _, err := c.try(ctx, c.replaced(part, choose.Composed(c.p, c.limits, line, passes)...)); c.only(ctx,
-			err) != nil {
+		if err := c.tryPasses(ctx, part, passes); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// convolution returns the line of a part of the best choice, the passes of its convolution and
-// their places.
-func (c *search) convolution(part int) (int, []kernel, []choose.PassPosition) {
-	parts, err := plan.ChoiceParts(c.p, c.limits, c.best.kernels)
-	if err != nil || part >= len(parts) {
-		return 0, nil, nil
-	}
-	passes, places := choose.ConvolutionPasses(c.p, c.limits, parts[part].Axis, parts[part].Kernels)
-	return parts[part].Axis, passes, places
+// convolution returns the passes of the convolution of a part of the best choice, and their places.
+func (c *search) convolution(part int) ([]kernel, []choose.PassPosition) {
+	return choose.ConvolutionPasses(c.p, c.limits, c.best.axes[part])
 }

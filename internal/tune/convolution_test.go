@@ -2,7 +2,6 @@ package tune
 
 import (
 	"context"
-	"slices"
 	"testing"
 	"time"
 
@@ -72,13 +71,13 @@ func TestPassesOfConvolutions(t *testing.T) {
 	defer tuner.bench.Close()
 	c := tuner.newSearch(p, tuner.end)
 	require.NoError(t, c.first(ctx))
-	_, passes, places := c.convolution(0)
+	passes, places := c.convolution(0)
 	require.Len(t, passes, 3)
 	for i, at := range places {
 		before, best, compared := c.compared, c.best, 0
-		_, passes, _ := c.convolution(0)
+		passes, _ := c.convolution(0)
 		c.isWrong = func(ks []kernel) bool {
-			found, _ := choose.ConvolutionPasses(p, tuner.deviceLimits, 0, ks)
+			found, _ := choose.ConvolutionPasses(p, tuner.deviceLimits, plan.AxisChoice{AxisCount: 1, Kernels: ks})
 			require.Len(t, found, 3)
 			require.NotEqual(t, passes[i], found[i])
 			found[i] = passes[i]
@@ -96,7 +95,6 @@ func TestPassesOfConvolutions(t *testing.T) {
 	compared := c.compared
 	require.NoError(t, c.convolutionPasses(ctx, 0, time.Now()))
 	require.Equal(t, compared, c.compared, "no time is left")
-	require.NoError(t, c.convolutionPasses(ctx, 1, c.deadline), "there is no such part")
 }
 
 // A choice that was tried is recorded with its time, even if the caller changes its slice.
@@ -108,14 +106,14 @@ func TestTriedOnce(t *testing.T) {
 	require.NoError(t, tuner.open(ctx))
 	defer tuner.bench.Close()
 	c := tuner.newSearch(p, tuner.end)
-	kernels, err := choose.Kernels(p, c.limits)
+	axes, err := choose.Kernels(p, c.limits)
 	require.NoError(t, err)
-	tried := slices.Clone(kernels)
-	first, err := c.try(ctx, kernels)
+	tried, kernels := plan.Copy(axes)
+	first, err := c.try(ctx, tried)
 	require.NoError(t, err)
-	kernels[0] = kernel{}
-	require.Equal(t, tried, c.best.kernels)
-	again, err := c.try(ctx, tried)
+	*kernels[0] = kernel{}
+	require.Equal(t, axes, c.best.axes)
+	again, err := c.try(ctx, axes)
 	require.ErrorIs(t, err, errTried)
 	require.Equal(t, first.ms, again.ms)
 }

@@ -11,11 +11,12 @@ import (
 	"wgfft/plan"
 )
 
-func parsed(t *testing.T, name string) []kernel {
+// parsed returns the choice of one kernel for one axis.
+func parsed(t *testing.T, name string) []plan.AxisChoice {
 	t.Helper()
 	k, err := plan.ParseKernel(name)
 	require.NoError(t, err)
-	return []kernel{k}
+	return []plan.AxisChoice{{AxisCount: 1, Kernels: []kernel{k}}}
 }
 
 // An entry of wisdom is not replaced by a choice that was faster in one measurement by chance.
@@ -28,8 +29,8 @@ func TestWhatWasLearntStays(t *testing.T) {
 	defer tuner.bench.Close()
 	fast, slow, slower := parsed(t, "fft64_8.8_p8_t4"),
 		parsed(t, "fft64_2.2.2.2.2.2_p4_t1_split"), parsed(t, "fft64_2.2.2.2.2.2_p2_t1_split_pad5")
-	lucky := func(c *search, kernels []kernel) {
-		seen, err := c.try(context.Background(), kernels)
+	lucky := func(c *search, axes []plan.AxisChoice) {
+		seen, err := c.try(context.Background(), axes)
 		require.NoError(t, err)
 		seen.ms = 1e-6
 		c.best = seen
@@ -49,7 +50,7 @@ func TestWhatWasLearntStays(t *testing.T) {
 	lucky(c, slow)
 	learnt, err := c.decide(context.Background())
 	require.NoError(t, err)
-	require.Equal(t, plan.Names(fast), learnt.Kernels)
+	require.Equal(t, plan.Names(plan.Join(fast)), learnt.Kernels)
 	require.Less(t, learnt.Ms, learnt.UntunedMs)
 
 	c = newSearch() // with the two exchanged
@@ -59,7 +60,7 @@ func TestWhatWasLearntStays(t *testing.T) {
 	lucky(c, fast)
 	learnt, err = c.decide(context.Background())
 	require.NoError(t, err)
-	require.Equal(t, plan.Names(fast), learnt.Kernels)
+	require.Equal(t, plan.Names(plan.Join(fast)), learnt.Kernels)
 
 	c = newSearch() // the untuned choice took the least time, by chance
 	before, err = c.try(context.Background(), fast)
@@ -75,7 +76,7 @@ func TestWhatWasLearntStays(t *testing.T) {
 	require.Equal(t, lead, c.best)
 	learnt, err = c.decide(context.Background())
 	require.NoError(t, err)
-	require.Equal(t, plan.Names(fast), learnt.Kernels)
+	require.Equal(t, plan.Names(plan.Join(fast)), learnt.Kernels)
 
 	c = newSearch() // an entry from elsewhere that is slower here is forgotten
 	before, err = c.try(context.Background(), fast)
@@ -84,7 +85,7 @@ func TestWhatWasLearntStays(t *testing.T) {
 	c.best = c.incumbent
 	learnt, err = c.decide(context.Background())
 	require.NoError(t, err)
-	require.Equal(t, plan.Names(fast), learnt.Kernels)
+	require.Equal(t, plan.Names(plan.Join(fast)), learnt.Kernels)
 }
 
 // The known choice of the other direction is measured, too, and not only the one derived from this
@@ -95,8 +96,8 @@ func TestBothDirectionsAreKnown(t *testing.T) {
 	p := plan.Problem{Kind: plan.R2C, Shape: []int{512}, Batch: 100}
 	turned := p
 	turned.Inverse = true
-	w := empty(e).Learn(wisdom.Entry{Key: plan.TuningKey(turned, e.Device().Limits()), Kernels: plan.Names(back),
-		Batch: 100, Ms: 1, UntunedMs: 2, Error: 1e-7, Allowed: 2e-7, Compared: 2})
+	w := empty(e).Learn(wisdom.Entry{Key: plan.TuningKey(turned, e.Device().Limits()),
+		Kernels: plan.Names(plan.Join(back)), Batch: 100, Ms: 1, UntunedMs: 2, Error: 1e-7, Allowed: 2e-7, Compared: 2})
 	known, ok := w.Choice(turned, e.Device().Limits())
 	require.True(t, ok)
 	tuner := newTuner(e, w, Options{Budget: time.Nanosecond})
@@ -108,7 +109,7 @@ func TestBothDirectionsAreKnown(t *testing.T) {
 	outcomes, _, err := tuner.all(context.Background(), []plan.Problem{p})
 	require.NoError(t, err)
 	require.NotNil(t, outcomes[0].Reversed)
-	require.Contains(t, tried, plan.Names(known))
+	require.Contains(t, tried, plan.Names(plan.Join(known)))
 }
 
 // A search that ends before the untuned choice and the entry of wisdom were measured changes

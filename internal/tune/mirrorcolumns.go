@@ -12,20 +12,21 @@ import (
 // transform. They differ in the kernel that takes points k and -k together, which has mirror pairs
 // of columns. Wide and usual workgroups alternate, the cheapest by the model first, and the first
 // also come with digit layouts. It returns none if the choice has no such kernel.
-func WithMirroredColumns(p plan.Problem, limits wgsl.Limits, axis int, kernels []wgsl.Kernel) [][]wgsl.Kernel {
-	l, kernels := choose.Finder{Axis: p.OrderedAxes(limits)[axis]}, choose.WithoutPairPass(kernels)
-	at := l.PairPassIndex(kernels)
+func WithMirroredColumns(p plan.Problem, limits wgsl.Limits, c plan.AxisChoice) []plan.AxisChoice {
+	l, c := choose.Finder{Axis: p.OrderedAxes(limits)[c.FirstAxis]}, choose.WithoutPairPass(c)
+	at := l.PairPassIndex(c.Kernels)
 	if at < 0 {
 		return nil
 	}
-	var all [][]wgsl.Kernel
+	var all []plan.AxisChoice
 	add := func(k wgsl.Kernel) {
-		other := slices.Clone(kernels)
-		other[at] = choose.WithoutRealOps(k)
+		other := c
+		other.Kernels = slices.Clone(c.Kernels)
+		other.Kernels[at] = choose.WithoutRealOps(k)
 		all = append(all, other)
 	}
-	wider := l.MirrorColumnKernels(kernels[at], limits, choose.WideBudget)
-	usual := l.MirrorColumnKernels(kernels[at], limits, choose.DefaultBudget)
+	wider := l.MirrorColumnKernels(c.Kernels[at], limits, choose.WideBudget)
+	usual := l.MirrorColumnKernels(c.Kernels[at], limits, choose.DefaultBudget)
 	var both []wgsl.Kernel // alternating, because the model puts most wide workgroups before all others
 	for i := range max(len(wider), len(usual)) {
 		for _, from := range [][]wgsl.Kernel{wider, usual} {

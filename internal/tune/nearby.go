@@ -3,6 +3,8 @@ package tune
 import (
 	"context"
 	"slices"
+
+	"wgfft/plan"
 )
 
 // maxIdle is the number of successive random choices, none of them better than the best, after
@@ -17,13 +19,13 @@ const refining = 2.0 / 3
 // not much slower. The model can't tell these apart. The search continues from each one that is
 // faster.
 func (c *search) nearby(ctx context.Context) error {
-	for idle := 0; idle < maxIdle && c.best.kernels != nil && !c.isOver(ctx); idle++ {
-		kernels, ok := c.drawn()
+	for idle := 0; idle < maxIdle && c.best.axes != nil && !c.isOver(ctx); idle++ {
+		axes, ok := c.drawn()
 		if !ok {
 			continue
 		}
 		before := c.best.ms
-		if _, err := c.try(ctx, kernels); c.only(ctx, err) != nil {
+		if _, err := c.try(ctx, axes); c.only(ctx, err) != nil {
 			return err
 		}
 		if c.best.ms < before {
@@ -35,10 +37,10 @@ func (c *search) nearby(ctx context.Context) error {
 
 // drawn returns a choice near the best choices, or a choice that combines kernels of the best and
 // of another choice with the same passes.
-func (c *search) drawn() ([]kernel, bool) {
-	from := c.best.kernels
+func (c *search) drawn() ([]plan.AxisChoice, bool) {
+	from := c.best.axes
 	if n := len(c.runnersUp); n > 0 && c.draw(4) == 0 {
-		other := c.runnersUp[c.draw(n)].kernels
+		other := c.runnersUp[c.draw(n)].axes
 		if mixed := crossed(from, other, c.draw); mixed != nil {
 			return mixed, true
 		}
@@ -47,19 +49,22 @@ func (c *search) drawn() ([]kernel, bool) {
 	return Neighbor(c.p, c.limits, from, c.draw)
 }
 
-// crossed takes each kernel at random from one of two choices. It returns false if the result
+// crossed takes each kernel at random from one of two choices. It returns nil if the result
 // equals one of them, or if the passes have different lengths.
-func crossed(a, b []kernel, draw Draw) []kernel {
-	if !slices.EqualFunc(a, b, func(a, b kernel) bool { return a.N() == b.N() }) {
+func crossed(a, b []plan.AxisChoice, draw Draw) []plan.AxisChoice {
+	alike := func(a, b kernel) bool { return a.N() == b.N() }
+	if !slices.EqualFunc(a, b, func(a, b plan.AxisChoice) bool {
+		return slices.EqualFunc(a.Passes(), b.Passes(), alike)
+	}) {
 		return nil
 	}
-	mixed := slices.Clone(a)
-	for i := range mixed {
+	mixed, kernels := plan.Copy(a)
+	for i, other := range plan.Join(b) {
 		if draw(2) == 0 {
-			mixed[i] = b[i]
+			*kernels[i] = other
 		}
 	}
-	if slices.Equal(mixed, a) || slices.Equal(mixed, b) {
+	if plan.IsSame(mixed, a) || plan.IsSame(mixed, b) {
 		return nil
 	}
 	return mixed

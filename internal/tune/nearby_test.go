@@ -40,16 +40,16 @@ func TestNearbyChoices(t *testing.T) {
 	}
 	require.NoError(t, c.nearby(context.Background()))
 	require.Len(t, drawn, 3)
-	require.NotContains(t, drawn, plan.Names(untuned.kernels)[0])
+	require.NotContains(t, drawn, plan.Names(untuned.kernels())[0])
 	require.Len(t, c.tried, 4)
 	require.LessOrEqual(t, c.best.ms, untuned.ms)
 	require.Empty(t, c.failures)
 
 	again := nearbySearch(t, 48, 7)
-	require.Equal(t, untuned.kernels, again.best.kernels)
-	kernels, ok := again.drawn()
+	require.Equal(t, untuned.axes, again.best.axes)
+	axes, ok := again.drawn()
 	require.True(t, ok)
-	require.Equal(t, drawn[:1], plan.Names(kernels))
+	require.Equal(t, drawn[:1], plan.Names(plan.Join(axes)))
 }
 
 // The search ends after maxIdle choices without an improvement. Here the results of all choices are
@@ -59,7 +59,7 @@ func TestNothingBetterNearby(t *testing.T) {
 	untuned := c.best
 	c.isWrong = func([]kernel) bool { return true }
 	require.NoError(t, c.nearby(context.Background()))
-	require.Equal(t, untuned.kernels, c.best.kernels)
+	require.Equal(t, untuned.axes, c.best.axes)
 	require.NotEmpty(t, c.failures)
 	require.LessOrEqual(t, len(c.failures), maxIdle)
 }
@@ -67,12 +67,9 @@ func TestNothingBetterNearby(t *testing.T) {
 // Kernels of two choices are combined if both have the same passes.
 func TestCrossed(t *testing.T) {
 	draw := rand.New(rand.NewPCG(1, 2)).IntN
-	names := func(names ...string) []kernel {
-		all := make([]kernel, len(names))
-		for i, name := range names {
-			var err error
-			all[i], err = plan.ParseKernel(name)
-			require.NoError(t, err)
+	names := func(names ...string) (all []plan.AxisChoice) {
+		for _, name := range names {
+			all = append(all, parsed(t, name)...)
 		}
 		return all
 	}
@@ -81,7 +78,7 @@ func TestCrossed(t *testing.T) {
 	thirds := 0
 	for range 20 {
 		if mixed := crossed(a, b, draw); mixed != nil {
-			require.NotEqual(t, mixed[0].Threads.Transforms, mixed[1].Threads.Transforms)
+			require.NotEqual(t, mixed[0].Kernels[0].Threads.Transforms, mixed[1].Kernels[0].Threads.Transforms)
 			thirds++
 		}
 	}

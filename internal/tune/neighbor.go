@@ -29,19 +29,20 @@ type Draw func(n int) int
 // transforms per workgroup, exchange, layout, paths and table reads. For a convolution in several
 // passes it may draw another split. The result passes Validate. Neighbor returns false if it finds
 // none.
-func Neighbor(p plan.Problem, l wgsl.Limits, kernels []wgsl.Kernel, draw Draw) ([]wgsl.Kernel, bool) {
-	made, err := choose.From(p, l, kernels...)
+func Neighbor(p plan.Problem, l wgsl.Limits, axes []plan.AxisChoice, draw Draw) ([]plan.AxisChoice, bool) {
+	made, err := plan.From(p, l, choose.Chooser{}, axes...)
 	if err != nil {
 		return nil, false
 	}
 	for range maxDraws {
 		if draw(splitDraws) == 0 {
-			if near, ok := otherSplit(p, l, kernels, draw); ok && isValid(p, l, near) {
+			if near, ok := otherSplit(p, l, axes, draw); ok && isValid(p, l, near) {
 				return near, true
 			}
 		}
+		near, kernels := plan.Copy(axes)
 		at := draw(len(kernels))
-		old, run := kernels[at], made.Passes[at] // the placed kernel determines exchanges and reads
+		old, run := *kernels[at], made.Passes[at] // the placed kernel determines exchanges and reads
 		k := run
 		for range 1 + draw(maxMoves) {
 			k = moves[draw(len(moves))](k, l, draw)
@@ -53,12 +54,11 @@ func Neighbor(p plan.Problem, l wgsl.Limits, kernels []wgsl.Kernel, draw Draw) (
 		if k = choose.CopyTunable(old, k); k == old {
 			continue
 		}
-		near := slices.Clone(kernels)
-		near[at] = k
+		*kernels[at] = k
 		both := draw(2) == 0
 		for i, twin := range kernels {
-			if i != at && both && choose.Tunable(twin) == choose.Tunable(old) {
-				near[i] = choose.CopyTunable(twin, k)
+			if i != at && both && choose.Tunable(*twin) == choose.Tunable(old) {
+				*twin = choose.CopyTunable(*twin, k)
 			}
 		}
 		if isValid(p, l, near) {
@@ -72,9 +72,9 @@ func Neighbor(p plan.Problem, l wgsl.Limits, kernels []wgsl.Kernel, draw Draw) (
 // convolution.
 const splitDraws = 6
 
-// isValid reports whether Validate accepts the kernels.
-func isValid(p plan.Problem, l wgsl.Limits, kernels []wgsl.Kernel) bool {
-	_, err := choose.Validate(p, l, kernels...)
+// isValid reports whether Validate accepts a choice.
+func isValid(p plan.Problem, l wgsl.Limits, axes []plan.AxisChoice) bool {
+	_, err := choose.ValidateAxes(p, l, axes...)
 	return err == nil
 }
 

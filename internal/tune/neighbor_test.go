@@ -29,14 +29,16 @@ func TestNeighbor(t *testing.T) {
 			continue
 		}
 		draw := rand.New(rand.NewPCG(1, uint64(p.Points()))).IntN
-		from, err := choose.Kernels(p, limits)
+		axes, err := choose.Kernels(p, limits)
 		require.NoError(t, err)
+		from := plan.Join(axes)
 		differ := map[string]bool{}
 		for range 80 {
-			near, ok := Neighbor(p, limits, from, draw)
+			other, ok := Neighbor(p, limits, axes, draw)
 			require.True(t, ok, "%v", p)
+			near := plan.Join(other)
 			require.Len(t, near, len(from))
-			_, err := choose.Validate(p, limits, near...)
+			_, err := choose.ValidateAxes(p, limits, other...)
 			require.NoError(t, err)
 			if len(from) == 3 && (near[0].N() != from[0].N() || near[1].N() != from[1].N()) {
 				checkOtherSplit(t, p, limits, from, near)
@@ -105,7 +107,7 @@ func checkOtherSplit(t *testing.T, p plan.Problem, l wgsl.Limits, from, near []w
 	if near[1].N() == from[1].N() {
 		require.Equal(t, choose.Tunable(from[1]), choose.Tunable(near[1]))
 	}
-	parts, err := plan.ChoiceParts(p, l, near)
+	parts, err := plan.ByAxis(p, l, near...)
 	require.NoError(t, err)
 	require.Len(t, parts, 1)
 }
@@ -123,15 +125,15 @@ func TestNeighborsOfNeighbors(t *testing.T) {
 		{Kind: plan.R2C, Shape: []int{512, 512}, Batch: 2}, {Shape: []int{10000}, Batch: 9},
 	} {
 		draw := rand.New(rand.NewPCG(2, uint64(seed))).IntN
-		kernels, err := choose.Kernels(p, limits)
+		axes, err := choose.Kernels(p, limits)
 		require.NoError(t, err)
 		for range moves {
-			near, ok := Neighbor(p, limits, kernels, draw)
-			require.True(t, ok, "%v: %v", p, plan.Names(kernels))
-			_, err := choose.Validate(p, limits, near...)
+			near, ok := Neighbor(p, limits, axes, draw)
+			require.True(t, ok, "%v: %v", p, plan.Names(plan.Join(axes)))
+			_, err := choose.ValidateAxes(p, limits, near...)
 			require.NoError(t, err)
-			kernels = near
-			for _, k := range kernels {
+			axes = near
+			for _, k := range plan.Join(axes) {
 				if k.Threads.HasColumns() {
 					require.Zero(t, k.Threads.Transforms%2)
 					mirrored++
@@ -158,7 +160,7 @@ func TestNoNeighbor(t *testing.T) {
 	for seed := range uint64(20) {
 		if near, ok := Neighbor(p, limits, from, rand.New(rand.NewPCG(seed, 1)).IntN); ok {
 			require.NotEqual(t, from, near)
-			_, err := choose.Validate(p, limits, near...)
+			_, err := choose.ValidateAxes(p, limits, near...)
 			require.NoError(t, err)
 			found++
 		}

@@ -20,15 +20,12 @@ const (
 )
 
 // otherSplit draws another column length for a convolution in several passes, and may double or
-// halve its row length. The other passes keep their kernels. It returns false if the kernels
-// contain no such convolution.
-func otherSplit(p plan.Problem, l wgsl.Limits, kernels []wgsl.Kernel, draw Draw) ([]wgsl.Kernel, bool) {
-	parts, err := plan.ChoiceParts(p, l, kernels)
-	if err != nil {
-		return nil, false
-	}
-	part := &parts[draw(len(parts))]
-	axis := p.OrderedAxes(l)[part.Axis]
+// halve its row length. The other passes keep their kernels. It returns false if the choice
+// contains no such convolution.
+func otherSplit(p plan.Problem, l wgsl.Limits, axes []plan.AxisChoice, draw Draw) ([]plan.AxisChoice, bool) {
+	axes = slices.Clone(axes)
+	part := &axes[draw(len(axes))]
+	axis := p.OrderedAxes(l)[part.FirstAxis]
 	was := plan.DigitReversedFactors(part.Kernels, axis.N)
 	if was == nil || part.AxisCount > 1 {
 		return nil, false
@@ -63,8 +60,8 @@ func otherSplit(p plan.Problem, l wgsl.Limits, kernels []wgsl.Kernel, draw Draw)
 	if !ok {
 		return nil, false
 	}
-	part.Kernels = choose.Composed(p, l, part.Axis, made)
-	return plan.Join(parts), true
+	*part = choose.Composed(p, l, part.FirstAxis, made)
+	return axes, true
 }
 
 // resplit returns the kernels of a convolution with the given factors. Passes with an unchanged

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"wgfft/internal/choose"
-	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
@@ -20,12 +19,8 @@ const maxCostRatio = 2.5
 
 // onePass looks for a better kernel for a part of one pass until a deadline.
 func (c *search) onePass(ctx context.Context, part int, until time.Time) error {
-	parts, err := plan.ChoiceParts(c.p, c.limits, c.best.kernels)
-	if err != nil || part >= len(parts) {
-		return err
-	}
-	p := parts[part]
-	all, price := OnePass(c.p, c.limits, p.Axis, p.AxisCount), Price(c.p, c.limits, p.Axis, p.AxisCount)
+	p := c.best.axes[part]
+	all, price := OnePass(c.p, c.limits, p.FirstAxis, p.AxisCount), Price(c.p, c.limits, p.FirstAxis, p.AxisCount)
 	if len(all) == 0 {
 		return nil
 	}
@@ -108,7 +103,7 @@ func (c *search) bestLayout(ctx context.Context, part int, k kernel) (entry, err
 	if !c.isSoftware() && k.HasExchange() && k.Invocations() <= fewThreads {
 		k.Twiddles.Fence = wgsl.FenceBarriers
 	}
-	e, err := c.try(ctx, c.replaced(part, k))
+	e, err := c.tryKernel(ctx, part, k)
 	if err != nil && !errors.Is(err, errTried) {
 		return e, err
 	}
@@ -129,6 +124,13 @@ func (c *search) bestLayout(ctx context.Context, part int, k kernel) (entry, err
 	return e, err
 }
 
+// tryKernel measures the best choice so far with one kernel for a part.
+func (c *search) tryKernel(ctx context.Context, part int, k kernel) (entry, error) {
+	other := c.best.axes[part]
+	other.Kernels, other.PairPass = []kernel{k}, nil
+	return c.try(ctx, c.replaced(part, other))
+}
+
 // inRounds returns the digit layout of a kernel of several axes with a sliced exchange, if it has
 // one. Other layouts are slower.
 func (c *search) inRounds(k kernel) (cube kernel, ok bool) {
@@ -146,7 +148,7 @@ func (c *search) faster(ctx context.Context, part int, e entry, err error, withi
 	if e.ms > within*c.best.ms || c.isOver(ctx) {
 		return e, err, false
 	}
-	other, failed := c.try(ctx, c.replaced(part, k))
+	other, failed := c.tryKernel(ctx, part, k)
 	if failed == nil && (err != nil || other.ms < e.ms) {
 		return other, nil, other.ms < e.ms
 	}

@@ -32,18 +32,15 @@ type passTime struct {
 // deadline. If one of the passes takes mirrored columns together, it then looks for a better kernel
 // in its place.
 func (c *search) severalPasses(ctx context.Context, part int, until time.Time) error {
-	parts, err := plan.ChoiceParts(c.p, c.limits, c.best.kernels)
-	if err != nil || part >= len(parts) {
-		return err
-	}
-	if slices.ContainsFunc(parts[part].Kernels, func(k kernel) bool { return k.Stages.Filter != nil }) {
+	p := c.best.axes[part]
+	if slices.ContainsFunc(p.Kernels, func(k kernel) bool { return k.Stages.Filter != nil }) {
 		return c.convolutionPasses(ctx, part, until)
 	}
 	passesUntil := until
-	if len(WithMirroredColumns(c.p, c.limits, parts[part].Axis, parts[part].Kernels)) > 0 {
+	if len(WithMirroredColumns(c.p, c.limits, p)) > 0 {
 		passesUntil = time.Now().Add(time.Until(until) * 3 / 5)
 	}
-	splits := choose.Splits(c.p, c.limits, parts[part].Axis)
+	splits := choose.Splits(c.p, c.limits, p.FirstAxis)
 	splits = splits[:min(len(splits), mostSplits)]
 	if err := c.measurePasses(ctx, splits, passesUntil); err != nil {
 		return err
@@ -72,8 +69,7 @@ func (c *search) severalPasses(ctx context.Context, part int, until time.Time) e
 		if c.isOver(ctx) {
 			break
 		}
-		if _, err := c.try(ctx, c.replaced(part,
-			choose.Composed(c.p, c.limits, parts[part].Axis, m.kernels)...)); c.only(ctx, err) != nil {
+		if err := c.tryPasses(ctx, part, m.kernels); err != nil {
 			return err
 		}
 	}
@@ -83,22 +79,26 @@ func (c *search) severalPasses(ctx context.Context, part int, until time.Time) e
 // mirroredPass looks for a better kernel for the pass of a part that takes mirrored columns together,
 // until a deadline. It measures the whole each time, because this pass alone is no transform.
 func (c *search) mirroredPass(ctx context.Context, part int, until time.Time) error {
-	parts, err := plan.ChoiceParts(c.p, c.limits, c.best.kernels)
-	if err != nil || part >= len(parts) {
-		return err
-	}
-	return c.eachOf(ctx, part, WithMirroredColumns(c.p, c.limits, parts[part].Axis, parts[part].Kernels),
-		mostKernels, until)
+	return c.eachOf(ctx, part, WithMirroredColumns(c.p, c.limits, c.best.axes[part]), mostKernels, until)
+}
+
+// tryPasses measures the best choice so far with other passes for a part. It returns an error of the device or of ctx.
+func (c *search) tryPasses(ctx context.Context, part int, passes []kernel) error {
+	composed := choose.Composed(c.p, c.limits, c.best.axes[part].FirstAxis, passes)
+	_, err := c.try(ctx, c.replaced(part, composed))
+	return c.only(ctx, err)
 }
 
 // eachOf measures the best choice so far with each of the given alternatives for a part, at most
 // most of them, until a deadline.
-func (c *search) eachOf(ctx context.Context, part int, all [][]kernel, most int, until time.Time) error {
-	for _, kernels := range all[:min(len(all), most)] {
+func (c *search) eachOf(
+	ctx context.Context, part int, all []plan.AxisChoice, most int, until time.Time,
+) error {
+	for _, other := range all[:min(len(all), most)] {
 		if c.isOver(ctx) || time.Now().After(until) {
 			break
 		}
-		if _, err := c.try(ctx, c.replaced(part, kernels...)); c.only(ctx, err) != nil {
+		if _, err := c.try(ctx, c.replaced(part, other)); c.only(ctx, err) != nil {
 			return err
 		}
 	}
@@ -108,11 +108,7 @@ func (c *search) eachOf(ctx context.Context, part int, all [][]kernel, most int,
 // fusedPasses looks for better kernels for a part, until a deadline. The first pass of the part
 // covers factors of two axes. It measures the whole each time.
 func (c *search) fusedPasses(ctx context.Context, part int, until time.Time) error {
-	parts, err := plan.ChoiceParts(c.p, c.limits, c.best.kernels)
-	if err != nil || part >= len(parts) {
-		return err
-	}
-	return c.eachOf(ctx, part, FusedAxes(c.p, c.limits, parts[part]), 2*mostKernels, until) // for both passes
+	return c.eachOf(ctx, part, FusedAxes(c.p, c.limits, c.best.axes[part]), 2*mostKernels, until) // for both passes
 }
 
 // measurePasses finds the fastest kernel for each class of pass of the splits, the classes of the

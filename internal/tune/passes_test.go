@@ -53,10 +53,11 @@ func TestMatedPassesAreSearched(t *testing.T) {
 		ways, err := choose.Alternatives(p, tuner.deviceLimits)
 		require.NoError(t, err)
 		at := slices.IndexFunc(ways, func(a choose.Alternative) bool {
-			return len(a.Kernels) == 2 && (a.Kernels[0].Threads.HasColumns() || a.Kernels[1].Threads.HasColumns())
+			ks := plan.Join(a.Axes)
+			return len(ks) == 2 && (ks[0].Threads.HasColumns() || ks[1].Threads.HasColumns())
 		})
 		require.NotEqual(t, -1, at)
-		_, err = c.try(ctx, ways[at].Kernels)
+		_, err = c.try(ctx, ways[at].Axes)
 		require.NoError(t, err)
 		require.NoError(t, c.mirroredPasses(ctx))
 		require.Greater(t, c.compared, mostKernels/2)

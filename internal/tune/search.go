@@ -48,7 +48,7 @@ func (t *tuner) run(ctx context.Context, c *search, searches ...func(context.Con
 		}
 	}
 	out := Outcome{Problem: c.problem, Compared: c.compared, Failures: c.failures}
-	keeps := ctx.Err() != nil && c.ready && c.best.kernels != nil
+	keeps := ctx.Err() != nil && c.ready && c.best.axes != nil
 	if err != nil && !keeps {
 		return out, err
 	}
@@ -82,10 +82,10 @@ func graced(ctx context.Context) (context.Context, context.CancelFunc) {
 
 // tree returns the plan of an entry as text.
 func (c *search) tree(e entry) string {
-	if e.kernels == nil {
+	if e.axes == nil {
 		return ""
 	}
-	p, err := c.validate(e.kernels)
+	p, err := c.validate(e.axes)
 	if err != nil {
 		return err.Error()
 	}
@@ -94,11 +94,11 @@ func (c *search) tree(e entry) string {
 
 // first measures the untuned choice and the entry of wisdom, however little time there is.
 func (c *search) first(ctx context.Context) error {
-	kernels, err := choose.Kernels(c.p, c.limits)
+	axes, err := choose.Kernels(c.p, c.limits)
 	if err != nil {
 		return err
 	}
-	e, err := c.try(ctx, kernels)
+	e, err := c.try(ctx, axes)
 	if err == nil {
 		c.untuned = e
 		c.deadline = c.deadline.Add(-2 * duelTime(c.last, e.ms)) // most duels end with the first challenge
@@ -106,7 +106,7 @@ func (c *search) first(ctx context.Context) error {
 	if c.only(ctx, err) != nil {
 		return err
 	}
-	if known, ok := c.wisdom.Choice(c.problem, c.deviceLimits); ok && !slices.Equal(known, kernels) {
+	if known, ok := c.wisdom.Choice(c.problem, c.deviceLimits); ok && !plan.IsSame(known, axes) {
 		c.anyCompileTime = true
 		e, err = c.try(ctx, known)
 		c.anyCompileTime = false
@@ -144,15 +144,15 @@ func (c *search) alternatives(ctx context.Context) error {
 		if c.isOver(ctx) || a.Trips > alternativeRatio*all[0].Trips {
 			break
 		}
-		if _, err := c.try(ctx, a.Kernels); c.only(ctx, err) != nil {
+		if _, err := c.try(ctx, a.Axes); c.only(ctx, err) != nil {
 			return err
 		}
 		if !c.isSoftware() {
 			continue
 		}
-		laid := slices.Clone(a.Kernels)
-		for i, k := range laid {
-			laid[i] = c.laidOut(k)
+		laid, kernels := plan.Copy(a.Axes)
+		for _, k := range kernels {
+			*k = c.laidOut(*k)
 		}
 		if _, err := c.try(ctx, laid); c.only(ctx, err) != nil {
 			return err
@@ -167,14 +167,10 @@ func (c *search) refine(ctx context.Context) error {
 	deadline := c.deadline
 	defer func() { c.deadline = deadline }()
 	c.deadline = time.Now().Add(time.Duration(refining * float64(time.Until(deadline))))
-	for before := (entry{}); c.best.kernels != nil && !slices.Equal(before.kernels, c.best.kernels) && !c.isOver(ctx); {
+	for before := (entry{}); c.best.axes != nil && !plan.IsSame(before.axes, c.best.axes) && !c.isOver(ctx); {
 		before = c.best
-		parts, err := plan.ChoiceParts(c.p, c.limits, c.best.kernels)
-		if err != nil {
-			return err
-		}
-		for i, part := range parts {
-			until := time.Now().Add(time.Until(c.deadline) / time.Duration(len(parts)-i))
+		for i, part := range before.axes {
+			until := time.Now().Add(time.Until(c.deadline) / time.Duration(len(before.axes)-i))
 			search := c.onePass
 			switch {
 			case len(part.Kernels) > 1 && part.AxisCount > 1:
@@ -190,33 +186,28 @@ func (c *search) refine(ctx context.Context) error {
 	return nil
 }
 
-// replaced returns the best choice with other kernels for one part.
-func (c *search) replaced(part int, kernels ...kernel) []kernel {
-	parts, err := plan.ChoiceParts(c.p, c.limits, c.best.kernels)
-	if err != nil || part >= len(parts) {
-		return nil
-	}
-	parts[part].Kernels = kernels
-	return plan.Join(parts)
+// replaced returns the best choice with another choice for one part.
+func (c *search) replaced(part int, other plan.AxisChoice) []plan.AxisChoice {
+	axes := slices.Clone(c.best.axes)
+	axes[part] = other
+	return axes
 }
 
 // mirroredPasses looks for better kernels for the passes that take mirrored columns together. The
 // measurements of the other direction do not apply to them.
 func (c *search) mirroredPasses(ctx context.Context) error {
-	parts, err := plan.ChoiceParts(c.p, c.limits, c.best.kernels)
-	for i := 0; i < len(parts) && err == nil; i++ {
-		err = c.mirroredPass(ctx, i, c.deadline)
+	for i := range c.best.axes {
+		if err := c.mirroredPass(ctx, i, c.deadline); err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
 }
 
 // fromForward measures the choice of the forward search for the inverse transform. The inverse has
 // no search of its own (Dotsenko et al. 2011).
 func (c *search) fromForward(ctx context.Context, forward *search) error {
-	_, kernels, err := Reversed(forward.p, c.limits, forward.best.kernels)
-	if err != nil {
-		return nil
-	}
-	_, err = c.try(ctx, kernels)
+	_, axes := Reversed(forward.p, c.limits, forward.best.axes)
+	_, err := c.try(ctx, axes)
 	return c.only(ctx, err)
 }

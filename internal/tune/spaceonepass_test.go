@@ -36,8 +36,9 @@ func TestOnePassIsSortedByPrice(t *testing.T) {
 				mirrored++
 			}
 		}
-		chosen, err := choose.Kernels(p, l)
+		axes, err := choose.Kernels(p, l)
 		require.NoError(t, err)
+		chosen := plan.Join(axes)
 		require.Len(t, chosen, 1)
 		require.Less(t, price(chosen[0]), 1.5*price(all[0]), "%s: %s", spec, chosen[0].Name())
 		if chosen[0].Threads.HoldsPairs(wgsl.Zero) {

@@ -19,32 +19,32 @@ type Chooser struct {
 // Choose returns the learnt kernels of a problem, or else the kernels of choose.Kernels, unless they are
 // rejected. If every alternative is rejected, Choose returns the plainest one: wisdom may be wrong or
 // forged, and must not make a length unavailable.
-func (c Chooser) Choose(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
+func (c Chooser) Choose(p plan.Problem, l wgsl.Limits) ([]plan.AxisChoice, error) {
 	w := c.Wisdom
-	if kernels, ok := w.Choice(p, l); ok {
-		return kernels, nil
+	if axes, ok := w.Choice(p, l); ok {
+		return axes, nil
 	}
-	kernels, err := choose.Kernels(p, l)
-	if err != nil || !w.IsRejected(kernels, p.Number) {
-		return kernels, err
+	axes, err := choose.Kernels(p, l)
+	if err != nil || !w.IsRejected(plan.Join(axes), p.Number) {
+		return axes, err
 	}
 	all, err := choose.Alternatives(p, l)
 	if err != nil {
-		return kernels, nil
+		return axes, nil
 	}
 	for _, a := range all {
-		if !w.IsRejected(a.Kernels, p.Number) {
-			return a.Kernels, nil
+		if !w.IsRejected(plan.Join(a.Axes), p.Number) {
+			return a.Axes, nil
 		}
 	}
-	return plainest(all).Kernels, nil
+	return plainest(all).Axes, nil
 }
 
 // plainest returns the alternative with the fewest options for speed, which a driver's compiler may
 // get wrong. Ties go to the first.
 func plainest(all []choose.Alternative) choose.Alternative {
 	return slices.MinFunc(all, func(a, b choose.Alternative) int {
-		return cmp.Compare(optionsOf(a.Kernels), optionsOf(b.Kernels))
+		return cmp.Compare(optionsOf(plan.Join(a.Axes)), optionsOf(plan.Join(b.Axes)))
 	})
 }
 

@@ -27,11 +27,11 @@ func BenchmarkWisdom(b *testing.B) {
 		w = w.Learn(entryOf(b, p, l, 1))
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				kernels, err := Chooser{Wisdom: w}.Choose(p, l)
+				axes, err := Chooser{Wisdom: w}.Choose(p, l)
 				if err != nil {
 					b.Fatal(err)
 				}
-				if _, err := choose.From(p, l, kernels...); err != nil {
+				if _, err := plan.From(p, l, choose.Chooser{}, axes...); err != nil {
 					b.Fatal(err)
 				}
 			}

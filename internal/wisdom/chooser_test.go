@@ -14,8 +14,9 @@ import (
 func TestReject(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	p := plan.Problem{Shape: []int{1 << 16}}
-	kernels, err := choose.Kernels(p, l)
+	axes, err := choose.Kernels(p, l)
 	require.NoError(t, err)
+	kernels := plan.Join(axes)
 	require.Greater(t, len(kernels), 1)
 	w := someWisdom(t, l)
 	_, ok := w.Choice(p, l)
@@ -37,16 +38,16 @@ func TestReject(t *testing.T) {
 	// The planner takes another choice if there is one.
 	safe, err := Chooser{Wisdom: bad}.Choose(p, l)
 	require.NoError(t, err)
-	require.NotEqual(t, kernels, safe)
+	require.NotEqual(t, axes, safe)
 	all, err := choose.Alternatives(p, l)
 	require.NoError(t, err)
 	worse := bad
 	for _, a := range all {
-		worse = worse.Reject(Rejection{Kernels: plan.Names(a.Kernels), Evidence: "too"})
+		worse = worse.Reject(Rejection{Kernels: plan.Names(plan.Join(a.Axes)), Evidence: "too"})
 	}
 	plain, err := Chooser{Wisdom: worse}.Choose(p, l)
 	require.NoError(t, err, "there is always a choice")
-	require.Equal(t, plainest(all).Kernels, plain)
+	require.Equal(t, plainest(all).Axes, plain)
 	got, err := Chooser{Wisdom: w}.Choose(plan.Problem{Shape: []int{100}}, l)
 	require.NoError(t, err)
 	require.NotEmpty(t, got)
@@ -77,9 +78,9 @@ func TestEverythingRejected(t *testing.T) {
 				continue
 			}
 			w := allRejected(t, Wisdom{Device: someDevice}, p, l)
-			kernels, err := Chooser{Wisdom: w}.Choose(p, l)
+			axes, err := Chooser{Wisdom: w}.Choose(p, l)
 			require.NoError(t, err, "%v", p)
-			require.True(t, w.IsRejected(kernels, nil), "%v", p)
+			require.True(t, w.IsRejected(plan.Join(axes), nil), "%v", p)
 			_, err = plan.Make(p, l, Chooser{Wisdom: w})
 			require.NoError(t, err, "%v", p)
 		}
@@ -89,12 +90,12 @@ func TestEverythingRejected(t *testing.T) {
 // allRejected returns wisdom that has rejected every kernel it might choose for a problem.
 func allRejected(t *testing.T, w Wisdom, p plan.Problem, l wgsl.Limits) Wisdom {
 	t.Helper()
-	chosen, err := choose.Kernels(p, l)
+	axes, err := choose.Kernels(p, l)
 	require.NoError(t, err, "%v", p)
 	all, err := choose.Alternatives(p, l)
 	require.NoError(t, err, "%v", p)
-	for _, a := range append(all, choose.Alternative{Kernels: chosen}) {
-		for _, name := range plan.Names(a.Kernels) {
+	for _, a := range append(all, choose.Alternative{Axes: axes}) {
+		for _, name := range plan.Names(plan.Join(a.Axes)) {
 			w = w.Reject(Rejection{Kernels: []string{name}, Evidence: "a test"})
 		}
 	}

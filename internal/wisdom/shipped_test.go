@@ -81,9 +81,9 @@ func choicesOfTheTable(t *testing.T, w Wisdom, l wgsl.Limits) {
 			continue // the first plan is the best known
 		}
 		known++
-		kernels, ok := w.Choice(p, l)
+		axes, ok := w.Choice(p, l)
 		require.True(t, ok, "%s: the kernels of %s are refused", spec, w.Device.Name)
-		require.Equal(t, learnt.Kernels, plan.Names(kernels), spec)
+		require.Equal(t, learnt.Kernels, plan.Names(plan.Join(axes)), spec)
 	}
 	require.Greater(t, known, len(rows)*2/3)
 }

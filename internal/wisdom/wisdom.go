@@ -43,7 +43,7 @@ type Wisdom struct {
 // choice is among those measured.
 type Entry struct {
 	Key       string   `json:"key"`        // TuningKey
-	Kernels   []string `json:"kernels"`    // names in the order of plan.Chooser
+	Kernels   []string `json:"kernels"`    // names in the order of plan.Join
 	Batch     int      `json:"batch"`      // number of arrays in the measurement
 	Ms        float64  `json:"ms"`         // time of the whole batch
 	UntunedMs float64  `json:"untuned_ms"` // time of the untuned choice in the same run; 0 if it failed
@@ -66,26 +66,26 @@ const maxBatchRatio = 4
 // Choice returns the kernels learnt for a problem: the kernels of its key, or of the nearest batch
 // within a factor of four. It returns false if there are none, or if Validate refuses them, or if
 // they are rejected.
-func (w Wisdom) Choice(p plan.Problem, l wgsl.Limits) (kernels []wgsl.Kernel, ok bool) {
-	kernels, _ = w.Nearest(p, l)
-	return kernels, kernels != nil
+func (w Wisdom) Choice(p plan.Problem, l wgsl.Limits) (axes []plan.AxisChoice, ok bool) {
+	axes, _ = w.Nearest(p, l)
+	return axes, axes != nil
 }
 
 // Nearest is Choice, together with the entry that the kernels come from. It returns nil if there is
 // none. If there is no entry for the storage of the problem, it takes an entry for the problem
 // without storage. Problems with Quick have no entries.
-func (w Wisdom) Nearest(p plan.Problem, l wgsl.Limits) (kernels []wgsl.Kernel, from Entry) {
+func (w Wisdom) Nearest(p plan.Problem, l wgsl.Limits) (axes []plan.AxisChoice, from Entry) {
 	if p.Quick {
 		return nil, Entry{}
 	}
-	if kernels, from = w.nearest(p, l); kernels == nil && p.Storage() != nil {
+	if axes, from = w.nearest(p, l); axes == nil && p.Storage() != nil {
 		return w.nearest(p.WithoutStorage(), l)
 	}
-	return kernels, from
+	return axes, from
 }
 
 // nearest is Nearest for one storage.
-func (w Wisdom) nearest(p plan.Problem, l wgsl.Limits) (kernels []wgsl.Kernel, from Entry) {
+func (w Wisdom) nearest(p plan.Problem, l wgsl.Limits) (axes []plan.AxisChoice, from Entry) {
 	head, batch := splitKey(plan.TuningKey(p, l))
 	best := math.Inf(1)
 	for _, c := range w.Entries {
@@ -102,11 +102,15 @@ func (w Wisdom) nearest(p plan.Problem, l wgsl.Limits) (kernels []wgsl.Kernel, f
 		if away > 0 && slices.ContainsFunc(ks, isLarge) {
 			continue
 		}
-		if _, err := choose.Validate(p, l, ks...); err == nil {
-			kernels, from, best = ks, c, away
+		choice, err := plan.ByAxis(p, l, ks...)
+		if err != nil {
+			continue
+		}
+		if _, err := choose.ValidateAxes(p, l, choice...); err == nil {
+			axes, from, best = choice, c, away
 		}
 	}
-	return kernels, from
+	return axes, from
 }
 
 // Entry returns the entry with exactly the key of a problem.

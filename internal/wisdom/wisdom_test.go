@@ -23,9 +23,9 @@ var someDevice = Device{Vendor: "Mesa", Name: "llvmpipe (LLVM 15.0.6, 256 bits)"
 func entryOf(t testing.TB, p plan.Problem, l wgsl.Limits, ms float64, kernels ...wgsl.Kernel) Entry {
 	t.Helper()
 	if kernels == nil {
-		var err error
-		kernels, err = choose.Kernels(p, l)
+		axes, err := choose.Kernels(p, l)
 		require.NoError(t, err)
+		kernels = plan.Join(axes)
 	}
 	return Entry{Key: plan.TuningKey(p, l), Kernels: plan.Names(kernels), Batch: p.Count(), Ms: ms, UntunedMs: ms * 1.5,
 		Error: 1e-7, Allowed: 2e-7, Compared: 3}
@@ -165,7 +165,7 @@ func TestWisdomChooses(t *testing.T) {
 	p := plan.Problem{Shape: []int{256}, Batch: 100}
 	third := choose.Ranked(256, 100, l)[2]
 	w := Wisdom{Device: someDevice}.Learn(entryOf(t, p, l, 1, third))
-	chosen := func(p plan.Problem) []wgsl.Kernel { k, _ := w.Choice(p, l); return k }
+	chosen := func(p plan.Problem) []wgsl.Kernel { axes, _ := w.Choice(p, l); return plan.Join(axes) }
 	require.Equal(t, []wgsl.Kernel{third}, chosen(p))
 	_, ok := w.Entry(p, l)
 	require.True(t, ok)
@@ -289,8 +289,8 @@ func FuzzParseWisdom(f *testing.F) {
 			{Shape: []int{64}, Batch: 100}, {Shape: []int{1 << 16}},
 			{Kind: plan.R2C, Shape: []int{12, 20}, Batch: 3}, {Shape: []int{1009}},
 		} {
-			if kernels, ok := w.Choice(p, l); ok {
-				_, err := choose.Validate(p, l, kernels...)
+			if axes, ok := w.Choice(p, l); ok {
+				_, err := choose.ValidateAxes(p, l, axes...)
 				require.NoError(t, err)
 			}
 		}

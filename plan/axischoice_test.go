@@ -14,24 +14,55 @@ import (
 	"wgfft/wgsl"
 )
 
-func TestSegmentsOfChoices(t *testing.T) {
+// ByAxis splits the kernels of a choice as they were chosen, and refuses one kernel more.
+func TestByAxis(t *testing.T) {
 	for _, l := range []wgsl.Limits{wgsl.DefaultLimits(), smallWorkgroups()} {
 		for _, p := range chosenProblems() {
-			kernels, err := choose.Kernels(p, l)
+			axes, err := choose.Kernels(p, l)
 			require.NoError(t, err)
-			parts, err := plan.ChoiceParts(p, l, kernels)
+			kernels := plan.Join(axes)
+			again, err := plan.ByAxis(p, l, kernels...)
 			require.NoError(t, err)
-			require.Equal(t, kernels, plan.Join(parts), "%v", p)
+			require.Equal(t, axes, again, "%v", p)
 			at := 0
-			for _, part := range parts {
-				require.Equal(t, at, part.Axis)
-				at += part.AxisCount
+			for _, c := range axes {
+				require.Equal(t, at, c.FirstAxis)
+				at += c.AxisCount
 			}
 			require.Len(t, p.OrderedAxes(l), at, "%v", p)
-			_, err = plan.ChoiceParts(p, l, append(slices.Clone(kernels), kernels[0]))
+			_, err = plan.ByAxis(p, l, append(slices.Clone(kernels), kernels[0])...)
 			require.Error(t, err)
 		}
 	}
+}
+
+// From refuses a choice with other axes, with other kernels, and without a pass that an axis needs.
+func TestInvalidAxisChoices(t *testing.T) {
+	l := smallWorkgroups()
+	p := plan.Problem{Kind: plan.R2C, Shape: []int{64, 2048}}
+	axes, err := choose.Kernels(p, l)
+	require.NoError(t, err)
+	require.Len(t, axes, 2)
+	end := plan.PairPassKernel(l)
+	for want, change := range map[string]func(c []plan.AxisChoice) []plan.AxisChoice{
+		"too few":               func(c []plan.AxisChoice) []plan.AxisChoice { return c[:1] },
+		"too many":              func(c []plan.AxisChoice) []plan.AxisChoice { return append(c, c[1]) },
+		"other axes":            func(c []plan.AxisChoice) []plan.AxisChoice { c[1].FirstAxis = 0; return c },
+		"than the choice names": func(c []plan.AxisChoice) []plan.AxisChoice { c[0].AxisCount = 2; return c },
+		"or is another":         func(c []plan.AxisChoice) []plan.AxisChoice { c[1].PairPass = &end; return c },
+		"points k and -k":       func(c []plan.AxisChoice) []plan.AxisChoice { return withoutPairs(c) },
+		"its axes: too few":     func(c []plan.AxisChoice) []plan.AxisChoice { c[0].Kernels = nil; return c },
+	} {
+		changed, _ := plan.Copy(axes)
+		_, err := plan.From(p, l, choose.Chooser{}, change(changed)...)
+		require.ErrorContains(t, err, want)
+	}
+}
+
+// withoutPairs removes from the first axis what combines points k and -k.
+func withoutPairs(axes []plan.AxisChoice) []plan.AxisChoice {
+	axes[0] = choose.WithoutPairPass(axes[0])
+	return axes
 }
 
 // A reversed choice is valid for the other direction. Reversed twice, it is the same choice.
@@ -43,16 +74,14 @@ func TestReversed(t *testing.T) {
 			if !testcase.Shard(t, 2*j+i) {
 				continue
 			}
-			kernels, err := choose.Kernels(p, l)
+			axes, err := choose.Kernels(p, l)
 			require.NoError(t, err)
-			q, back, err := tune.Reversed(p, l, kernels)
-			require.NoError(t, err)
+			q, back := tune.Reversed(p, l, axes)
 			require.Equal(t, !p.Inverse, q.Inverse)
-			_, err = choose.Validate(q, l, back...)
+			_, err = choose.ValidateAxes(q, l, back...)
 			require.NoError(t, err, "%v", p)
-			_, again, err := tune.Reversed(q, l, back)
-			require.NoError(t, err)
-			require.Equal(t, plan.Names(kernels), plan.Names(again), "%v", p)
+			_, again := tune.Reversed(q, l, back)
+			require.Equal(t, axes, again, "%v", p)
 		}
 	}
 }
@@ -64,21 +93,21 @@ func TestAlternatives(t *testing.T) {
 			if !testcase.ShardOf(t, 2*j+i, 4) {
 				continue
 			}
-			kernels, err := choose.Kernels(p, l)
+			axes, err := choose.Kernels(p, l)
 			require.NoError(t, err)
 			all, err := choose.Alternatives(p, l)
 			require.NoError(t, err)
 			found := 0
 			seen := map[string]bool{}
 			for i, a := range all {
-				made, err := choose.Validate(p, l, a.Kernels...)
+				made, err := choose.ValidateAxes(p, l, a.Axes...)
 				require.NoError(t, err, "%v", p)
 				require.Positive(t, a.Trips)
 				require.True(t, i == 0 || all[i-1].Trips <= a.Trips)
-				if slices.Equal(a.Kernels, kernels) {
+				if plan.IsSame(a.Axes, axes) {
 					found++
 				}
-				name := made.String() + " " + plan.Names(a.Kernels)[0]
+				name := made.String() + " " + a.Axes[0].Kernels[0].Name()
 				seen[name] = true
 			}
 			require.Equal(t, 1, found, "%v", p)
@@ -102,24 +131,24 @@ func TestAlternativesOfLongPrimes(t *testing.T) {
 		{Shape: []int{1009}, Batch: 2}, {Shape: []int{1021}}, {Shape: []int{4093}},
 		{Shape: []int{509, 2}, Axes: []int{0}}, {Kind: plan.R2C, Shape: []int{2018}},
 	} {
-		kernels, err := choose.Kernels(p, l)
+		axes, err := choose.Kernels(p, l)
 		require.NoError(t, err)
 		all, err := choose.Alternatives(p, l)
 		require.NoError(t, err)
 		lengths, splits := map[int]bool{}, map[string]bool{}
 		chosen := false
 		for _, a := range all {
-			passes, places := choose.ConvolutionPasses(p, l, 0, a.Kernels)
+			passes, places := choose.ConvolutionPasses(p, l, a.Axes[0])
 			if passes == nil {
 				continue
 			}
-			made, err := choose.Validate(p, l, a.Kernels...)
+			made, err := choose.ValidateAxes(p, l, a.Axes...)
 			require.NoError(t, err)
 			lengths[made.Axes[0].Convolution] = true
 			splits[fmt.Sprint(made.Axes[0].Factors)] = true
-			chosen = chosen || slices.Equal(kernels, a.Kernels)
+			chosen = chosen || plan.IsSame(axes, a.Axes)
 			require.Len(t, places, len(passes))
-			require.Equal(t, a.Kernels, choose.Composed(p, l, 0, passes))
+			require.Equal(t, a.Axes[0], choose.Composed(p, l, 0, passes))
 			for k, at := range places {
 				require.Equal(t, passes[k], at.Place(passes[k]))
 			}
@@ -134,7 +163,7 @@ func TestAlternativesOfLongPrimes(t *testing.T) {
 					require.NotEmpty(t, ks)
 					other[which-1] = ks[r.Intn(len(ks))]
 				}
-				made, err := choose.Validate(p, l, choose.Composed(p, l, 0, other)...)
+				made, err := choose.ValidateAxes(p, l, choose.Composed(p, l, 0, other))
 				require.NoError(t, err, "%v", p)
 				if p.Kind == plan.C2C {
 					plan.RequireTransform(t, r, made)
@@ -148,8 +177,8 @@ func TestAlternativesOfLongPrimes(t *testing.T) {
 		require.Greater(t, len(splits), len(lengths), "%v", p)
 		require.LessOrEqual(t, len(splits), 8, "%v", p)
 	}
-	passes, _ := choose.ConvolutionPasses(plan.Problem{Shape: []int{1024}}, l, 0,
-		mustMake(t, plan.Problem{Shape: []int{1024}}, l).Passes)
+	passes, _ := choose.ConvolutionPasses(plan.Problem{Shape: []int{1024}}, l,
+		plan.AxisChoice{AxisCount: 1, Kernels: mustMake(t, plan.Problem{Shape: []int{1024}}, l).Passes})
 	require.Nil(t, passes)
 }
 
@@ -183,7 +212,7 @@ func TestSplits(t *testing.T) {
 				require.NoError(t, err)
 			}
 			for _, ks := range [][]wgsl.Kernel{first, last} {
-				_, err := choose.Validate(p, l, choose.Composed(p, l, 0, ks)...)
+				_, err := choose.ValidateAxes(p, l, choose.Composed(p, l, 0, ks))
 				require.NoError(t, err, "%v", p)
 			}
 		}
@@ -201,22 +230,20 @@ func TestOnePass(t *testing.T) {
 		if !testcase.ShardOf(t, n, 3) {
 			continue
 		}
-		kernels, err := choose.Kernels(p, l)
+		axes, err := choose.Kernels(p, l)
 		require.NoError(t, err)
-		parts, err := plan.ChoiceParts(p, l, kernels)
-		require.NoError(t, err)
-		for i, part := range parts {
-			ks := tune.OnePass(p, l, part.Axis, part.AxisCount)
-			if len(part.Kernels) == 1 {
+		for i, c := range axes {
+			ks := tune.OnePass(p, l, c.FirstAxis, c.AxisCount)
+			if len(c.Kernels) == 1 {
 				require.NotEmpty(t, ks, "%v", p)
 			}
 			step := max(1, len(ks)/20)
 			for j := 0; j < len(ks); j += step {
 				k := ks[j]
 				k.Exchange.Layout = choose.BestLayout(k, l)
-				other := slices.Clone(parts)
-				other[i].Kernels = []wgsl.Kernel{k}
-				if _, err := choose.Validate(p, l, plan.Join(other)...); err != nil {
+				other := slices.Clone(axes)
+				other[i].Kernels, other[i].PairPass = []wgsl.Kernel{k}, nil
+				if _, err := choose.ValidateAxes(p, l, other...); err != nil {
 					require.NotEqual(t, plan.C2C, p.Kind, "%v: %v", p, err) // real numbers need workgroup memory, too
 				}
 			}
