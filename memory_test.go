@@ -4,10 +4,12 @@ import (
 	"errors"
 	"math"
 	"runtime"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/ref"
 	"wgfft/internal/testcase"
 )
 
@@ -154,4 +156,21 @@ func TestWithinTheMemoryLimit(t *testing.T) {
 			"at a time, or raise Config.MemoryLimit",
 	)
 	require.ErrorIs(t, c.CheckMemory("a product that overflowed", -1), ErrMemoryLimit)
+}
+
+// TestStagingIsWithinTheMemoryLimit checks that an engine with less memory has smaller staging buffers, and that its
+// results are the same.
+func TestStagingIsWithinTheMemoryLimit(t *testing.T) {
+	src := ref.Uniform(1, 1<<17) // 1 MiB
+	var results [2][]complex64
+	var bytes [2]int64
+	for i, limit := range []int64{0, 4 << 20} {
+		c := openNamedGPU(t, Config{MemoryLimit: limit, Host: HostDevice})
+		results[i] = make([]complex64, len(src))
+		_, err := c.FFT(ctx, results[i], src, WithRowLength(64))
+		require.NoError(t, err)
+		bytes[i] = c.Stats().BufferBytes
+	}
+	require.True(t, slices.Equal(results[0], results[1]))
+	require.Less(t, bytes[1], bytes[0])
 }

@@ -220,6 +220,9 @@ type Config struct {
 	// returns a MemoryError. The caller's slices and the memory of a GPU are not counted. A
 	// negative number means no limit.
 	//
+	// The calls of an engine share its staging memory, which takes 172 MiB at most. It takes less than a quarter
+	// of the limit, but 2 MiB if the limit is below 8 MiB.
+	//
 	// 0 means three quarters of the memory that is available when the engine is opened. The
 	// operating system, control groups, the limits of the process and GOMEMLIMIT determine the
 	// available memory. It is 2 GiB if none of them is known, as in a browser.

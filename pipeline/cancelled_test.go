@@ -125,13 +125,13 @@ func (c *endingContext) Err() error {
 // was pending.
 func abandonDownload(t testing.TB, e *Engine, src Region, n int64) (pending bool) {
 	t.Helper()
-	p, err := e.pool(n)
+	p, err := e.pool(forDownload, n)
 	require.NoError(t, err)
-	s, err := p.acquire(context.Background(), slotNeeds{down: true})
+	s, err := p.acquire(context.Background(), slotNeeds{})
 	require.NoError(t, err)
 	defer p.release(s)
-	require.NoError(t, e.submitCopy(context.Background(), s.down, 0, src.Buffer, src.Offset, n))
-	err = s.down.Map(cancelledContext())
+	require.NoError(t, e.submitCopy(context.Background(), s.buffer, 0, src.Buffer, src.Offset, n))
+	err = s.buffer.Map(cancelledContext())
 	if err != nil {
 		require.ErrorIs(t, err, context.Canceled)
 	}
@@ -220,9 +220,9 @@ func TestCancelledUpload(t *testing.T) {
 	queue.untilPending(t, func(round int) bool {
 		queue.submit(t)
 		require.NoError(t, e.Upload(t.Context(), to, old, nil))
-		p, err := e.pool(n)
+		p, err := e.pool(forUpload, n)
 		require.NoError(t, err)
-		s, err := p.acquire(cancelledContext(), slotNeeds{up: true})
+		s, err := p.acquire(cancelledContext(), slotNeeds{})
 		if err == nil {
 			p.release(s)
 		}

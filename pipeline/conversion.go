@@ -33,34 +33,38 @@ func convertToHost(dst, src []byte, c Conversion, exponent int) {
 	c.ToHost(dst, src, exponent)
 }
 
-// toDevice copies items of itemBytes to staging memory, and returns their exponents.
-func (s Stream) toDevice(dst, src []byte, itemBytes int64) (exponents []int) {
+// toDevice copies the bytes from begin to end of a part to staging memory. exponents has an element for each item of
+// the part. It gets the exponents of the items that begin there, and has those of the items that began before.
+func (s *Stream) toDevice(dst, part []byte, begin, end int64, exponents []int) {
 	if s.Conversion == nil {
-		parallelCopy(dst, src)
-		return nil
-	}
-	exponents = make([]int, int64(len(src))/itemBytes)
-	forEachItem(len(exponents), itemBytes, func(i int) {
-		item := src[int64(i)*itemBytes:][:itemBytes]
-		exponents[i] = s.Conversion.Exponent(item)
-		s.Conversion.ToDevice(dst[int64(i)*itemBytes:], item, exponents[i])
-	})
-	return exponents
-}
-
-// toHost copies items of itemBytes with the given exponents from staging memory.
-func (s Stream) toHost(dst, src []byte, itemBytes int64, exponents []int) {
-	if s.Conversion == nil {
-		parallelCopy(dst, src)
+		parallelCopy(dst, part[begin:end])
 		return
 	}
-	forEachItem(len(exponents), itemBytes, func(i int) {
-		to := dst[int64(i)*itemBytes:][:itemBytes]
-		s.Conversion.ToHost(to, src[int64(i)*itemBytes:][:itemBytes], exponents[i]+s.Exponent)
+	forEachItem(begin, end, s.ItemBytes, func(i int, from, to int64) {
+		if first := int64(i) * s.ItemBytes; first == from {
+			exponents[i] = s.Conversion.Exponent(part[first:][:s.ItemBytes])
+		}
+		s.Conversion.ToDevice(dst[from-begin:], part[from:to], exponents[i])
 	})
 }
 
-// forEachItem calls f for count items, on several goroutines if that pays.
-func forEachItem(count int, itemBytes int64, f func(i int)) {
-	parallel.Each(count, int(max(1, bytesPerWorker/itemBytes)), f)
+// toHost copies the bytes from begin to end of a part from staging memory. exponents has those of all items.
+func (s *Stream) toHost(part, src []byte, begin, end int64, exponents []int) {
+	if s.Conversion == nil {
+		parallelCopy(part[begin:end], src)
+		return
+	}
+	forEachItem(begin, end, s.resultSize(), func(i int, from, to int64) {
+		s.Conversion.ToHost(part[from:to], src[from-begin:to-begin], exponents[i]+s.Exponent)
+	})
+}
+
+// forEachItem calls f for every item that has some of the bytes from begin to end, and for the range of these bytes,
+// on several goroutines if that pays.
+func forEachItem(begin, end, itemBytes int64, f func(i int, from, to int64)) {
+	first, last := begin/itemBytes, (end-1)/itemBytes
+	parallel.Each(int(last-first+1), int(max(1, bytesPerWorker/itemBytes)), func(i int) {
+		item := first + int64(i)
+		f(int(item), max(begin, item*itemBytes), min(end, (item+1)*itemBytes))
+	})
 }

@@ -19,10 +19,12 @@ type Engine struct {
 
 	compiling chan struct{} // a semaphore: one value for each kernel that is being compiled
 
+	stagingBytes int64 // the largest size of a staging buffer
+
 	mu      sync.Mutex
 	closed  bool
 	streams sync.WaitGroup // running streams touch mapped memory, so Close waits for them
-	pools   map[int64]*pool
+	pools   map[poolKey]*pool
 	scratch map[scratchKey]*device.Buffer
 }
 
@@ -40,7 +42,7 @@ func New(dev *device.Device) *Engine {
 		dev:     dev,
 		kernels: newStore[*device.Pipeline](maxIdleKernels), tables: newStore[*device.Buffer](maxIdleTables),
 		compiling: make(chan struct{}, dev.Compilers()),
-		pools:     map[int64]*pool{}, scratch: map[scratchKey]*device.Buffer{},
+		pools:     map[poolKey]*pool{}, scratch: map[scratchKey]*device.Buffer{}, stagingBytes: largeSlot,
 	}
 }
 

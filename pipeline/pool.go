@@ -2,84 +2,89 @@ package pipeline
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"wgfft/device"
 )
 
-// A slot is the memory that one part of a stream needs. It has an upload buffer, a buffer for the
-// GPU to work on, a result buffer for programs out of place, and a download buffer. Each buffer is
-// made when it is first needed. The upload buffer of a free slot is mapped, or its mapping is
-// pending.
+// A purpose is what the slots of a pool are for.
+type purpose uint8
+
+// The purposes of slots.
+const (
+	forUpload   purpose = iota // a staging buffer that the host fills; mapped while the slot is in use
+	forDownload                // a staging buffer that the host reads
+	forWork                    // memory of the GPU for one part of a stream
+)
+
+// String returns the label of the buffers.
+func (p purpose) String() string { return [...]string{"upload", "download", "work"}[p] }
+
+// A poolKey identifies a pool.
+type poolKey struct {
+	purpose
+	bytes int64 // of each slot
+}
+
+// A slot is a staging buffer, or the memory of the GPU for one part of a stream. Each buffer is made when it is
+// first needed.
 type slot struct {
-	up, work, out, down *device.Buffer
+	buffer *device.Buffer
+	out    *device.Buffer // for work: the results of programs out of place
 }
 
-// slotNeeds selects the buffers of a slot that a call needs, and the cuts of the work and result
-// buffers.
+// slotNeeds describes the memory that a stream needs in a slot for work.
 type slotNeeds struct {
-	up, work, out, down bool
-	cuts, outCuts       []int64
+	out           bool
+	cuts, outCuts []int64
 }
 
-// prepare makes the missing buffers of the slot, unmaps the download buffer and maps the upload
-// buffer.
-func (s *slot) prepare(ctx context.Context, dev *device.Device, bytes int64, need slotNeeds) error {
-	for _, b := range []struct {
-		need  bool
-		to    **device.Buffer
-		label string
-		use   device.Usage
-		cuts  []int64
-	}{
-		{need.up, &s.up, "upload", device.Upload, nil},
-		{need.work, &s.work, "work", device.Storage, need.cuts},
-		{need.out, &s.out, "result", device.Storage, need.outCuts},
-		{need.down, &s.down, "download", device.Download, nil},
-	} {
-		if !b.need || *b.to != nil {
-			continue
+// prepare makes the missing buffers of the slot. It maps an upload buffer and unmaps a download buffer.
+func (s *slot) prepare(ctx context.Context, dev *device.Device, key poolKey, need slotNeeds) (err error) {
+	switch key.purpose {
+	case forUpload:
+		if s.buffer == nil {
+			if s.buffer, err = dev.NewBuffer("upload", key.bytes, device.Upload); err != nil {
+				return err
+			}
 		}
-		made, err := (*device.Buffer)(nil), error(nil)
-		if b.use == device.Storage {
-			made, err = dev.NewBufferInParts(b.label, bytes, b.cuts)
-		} else {
-			made, err = dev.NewBuffer(b.label, bytes, b.use)
+		return s.buffer.Map(ctx)
+	case forDownload:
+		if s.buffer != nil {
+			return s.buffer.Unmap() // a cancelled call may have left it mapped
 		}
-		if err != nil {
-			return err
-		}
-		*b.to = made
+		s.buffer, err = dev.NewBuffer("download", key.bytes, device.Download)
+		return err
 	}
-	if need.down {
-		if err := s.down.Unmap(); err != nil { // a cancelled call may have left it mapped
+	if s.buffer == nil {
+		if s.buffer, err = dev.NewBufferInParts("work", key.bytes, need.cuts); err != nil {
 			return err
 		}
 	}
-	if need.up {
-		return s.up.Map(ctx)
+	if need.out && s.out == nil {
+		s.out, err = dev.NewBufferInParts("result", key.bytes, need.outCuts)
 	}
-	return nil
+	return err
 }
 
 func (s *slot) close() {
-	for _, b := range []*device.Buffer{s.up, s.work, s.out, s.down} {
+	for _, b := range []*device.Buffer{s.buffer, s.out} {
 		if b != nil {
 			b.Close()
 		}
 	}
 }
 
-// A pool holds the slots of one size. The most recently used slot is reused first, so that a single
-// caller keeps to one slot.
+// A pool holds the slots of one purpose and size.
 type pool struct {
 	dev    *device.Device
-	bytes  int64
+	key    poolKey
 	tokens chan struct{} // one token for each slot that may still be taken
 	done   chan struct{} // closed when no slot may be taken any more
 
 	mu      sync.Mutex
-	free    []*slot
+	free    []*slot // the slot to take next is the last
 	retired bool
 }
 
@@ -89,6 +94,7 @@ const (
 	smallSlot  = 64 << 10
 	largeSlot  = 16 << 20
 	smallSlots = 16
+	largeSlots = 4
 )
 
 // slotCount returns the number of slots of a size. Four large slots keep host and GPU busy, many
@@ -100,7 +106,7 @@ func slotCount(bytes int64) int {
 	case bytes > largeSlot:
 		return 2
 	}
-	return 4
+	return largeSlots
 }
 
 // slotBytes returns the slot size for parts of n bytes.
@@ -117,26 +123,45 @@ func slotBytes(n int64) int64 {
 	return size
 }
 
+// stagingBytes returns the bytes of all staging buffers of an engine whose largest ones have most bytes.
+func stagingBytes(most int64) int64 {
+	all := int64(0)
+	for size := int64(smallSlot); size <= most; size *= 4 {
+		all += 2 * int64(slotCount(size)) * size // for uploads and downloads
+	}
+	return all
+}
+
+// LimitStaging limits all staging buffers of the engine together to a number of bytes, at least 2 MiB. It does not
+// change the results of streams. The caller calls it before the first stream or transfer.
+func (e *Engine) LimitStaging(bytes int64) {
+	e.stagingBytes = largeSlot
+	for e.stagingBytes > smallSlot && stagingBytes(e.stagingBytes) > bytes {
+		e.stagingBytes /= 4
+	}
+}
+
 // pool returns the pool for parts of n bytes. Of the pools above largeSlot, only the pool of the
 // last request is kept.
-func (e *Engine) pool(n int64) (*pool, error) {
+func (e *Engine) pool(of purpose, n int64) (*pool, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closed {
 		return nil, device.ErrClosed
 	}
-	size := slotBytes(n)
-	p := e.pools[size]
+	key := poolKey{of, slotBytes(n)}
+	p := e.pools[key]
 	if p == nil {
-		p = &pool{dev: e.dev, bytes: size, tokens: make(chan struct{}, slotCount(size)), done: make(chan struct{})}
-		for range slotCount(size) {
+		count := slotCount(key.bytes)
+		p = &pool{dev: e.dev, key: key, tokens: make(chan struct{}, count), done: make(chan struct{})}
+		for range count {
 			p.tokens <- struct{}{}
 		}
-		e.pools[size] = p
+		e.pools[key] = p
 	}
-	if size > largeSlot {
+	if key.bytes > largeSlot {
 		for other, old := range e.pools {
-			if other > largeSlot && other != size {
+			if other.bytes > largeSlot && other != key {
 				old.retire()
 				delete(e.pools, other)
 			}
@@ -145,7 +170,7 @@ func (e *Engine) pool(n int64) (*pool, error) {
 	return p, nil
 }
 
-// acquire waits for a free slot and returns it with the needed buffers, its upload buffer mapped.
+// acquire waits for a free slot and returns it with the needed buffers. An upload buffer is mapped.
 func (p *pool) acquire(ctx context.Context, need slotNeeds) (*slot, error) {
 	select {
 	case <-p.tokens:
@@ -179,19 +204,27 @@ func (p *pool) slotForToken(ctx context.Context, need slotNeeds) (*slot, error) 
 		s, p.free = p.free[n-1], p.free[:n-1]
 	}
 	p.mu.Unlock()
-	if err := s.prepare(ctx, p.dev, p.bytes, need); err != nil {
-		p.release(s)
+	if err := s.prepare(ctx, p.dev, p.key, need); err != nil {
+		p.releaseBusy(s)
 		return nil, err
 	}
 	return s, nil
 }
 
-// release returns a slot to the pool.
-func (p *pool) release(s *slot) {
+// release returns a slot to the pool. It is the next one to be taken, so that a single caller keeps to one slot.
+func (p *pool) release(s *slot) { p.put(s, false) }
+
+// releaseBusy returns a slot that the GPU still uses to the pool. It is the last one to be taken.
+func (p *pool) releaseBusy(s *slot) { p.put(s, true) }
+
+func (p *pool) put(s *slot, isBusy bool) {
 	p.mu.Lock()
-	if p.retired {
+	switch {
+	case p.retired:
 		s.close()
-	} else {
+	case isBusy:
+		p.free = slices.Insert(p.free, 0, s)
+	default:
 		p.free = append(p.free, s)
 	}
 	p.mu.Unlock()

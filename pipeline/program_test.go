@@ -63,12 +63,14 @@ func TestUploadAndDownload(t *testing.T) {
 
 // checkScarceSlots transfers two parts while one slot is free.
 func checkScarceSlots(t *testing.T, e *Engine) {
-	p, err := e.pool(largeSlot)
-	require.NoError(t, err)
-	for range slotCount(largeSlot) - 1 {
-		s, err := p.acquire(t.Context(), slotNeeds{})
+	for _, of := range []purpose{forUpload, forDownload} {
+		p, err := e.pool(of, largeSlot)
 		require.NoError(t, err)
-		defer p.release(s)
+		for range slotCount(largeSlot) - 1 {
+			s, err := p.acquire(t.Context(), slotNeeds{})
+			require.NoError(t, err)
+			defer p.release(s)
+		}
 	}
 	src := ref.Uniform(1, largeSlot/8+1)
 	b, err := e.Device().NewBuffer("data", int64(8*len(src)), device.Storage)

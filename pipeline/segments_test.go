@@ -3,7 +3,6 @@ package pipeline
 import (
 	"context"
 	"math/rand/v2"
-	"slices"
 	"sync"
 	"testing"
 
@@ -126,60 +125,6 @@ func TestALongTransform(t *testing.T) {
 func squaredAbs(v complex64) float64 {
 	x, y := float64(real(v)), float64(imag(v))
 	return x*x + y*y
-}
-
-// TestLongItems streams items that are longer than a staging buffer, from several goroutines, in
-// and out of place. Usual runs have items of many short rows, long tests have long transforms.
-func TestLongItems(t *testing.T) {
-	if testing.Short() {
-		t.Skip("left out of short runs, which have shorter items")
-	}
-	e := openEngine(t)
-	problem := plan.Problem{Shape: []int{64}, Batch: 1<<15 + 256, InPlace: true} // a little more than 16 MB
-	if testcase.Long() {
-		problem = plan.Problem{Shape: []int{1 << 22}, InPlace: true}
-	}
-	row, n := problem.Points(), problem.Points()*problem.Count()
-	require.Greater(t, 8*n, largeSlot)
-	const batch = 2
-	p, err := choose.Make(problem, e.Device().Limits())
-	require.NoError(t, err)
-	prog, err := e.Compile(p.Schedule())
-	require.NoError(t, err)
-	defer prog.Close()
-	src := slices.Repeat(ref.Uniform(3, n/256), 256*batch)
-	check := func(dst []complex64) {
-		for at := 0; at < len(dst); at += max(row, row*(n/row/8)) { // a row in every eighth of an item
-			worst, _ := ref.Worst(dst[at:at+row], ref.Batch(src[at:at+row], row, false, 1), row)
-			assert.LessOrEqual(t, worst, ref.Tolerance(row), "points from %d", at)
-		}
-		assert.Zero(t, ref.Poisoned(dst))
-	}
-	var wait sync.WaitGroup
-	for i := range batch {
-		wait.Go(func() {
-			dst := make([]complex64, len(src)-i*n)
-			if i > 0 {
-				copy(dst, src)
-				err := e.Stream(context.Background(),
-					Stream{Dst: bytesOf(dst), Src: bytesOf(dst), ItemBytes: int64(n) * 8, Count: batch - 1, Items: 1,
-						Full: prog})
-				assert.NoError(t, err)
-			} else {
-				ref.Poison(dst)
-				assert.NoError(t, e.Stream(context.Background(),
-					Stream{Dst: bytesOf(dst), Src: bytesOf(src), ItemBytes: int64(n) * 8, Count: batch, Items: 1,
-						Full: prog}))
-			}
-			check(dst)
-		})
-	}
-	wait.Wait()
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	err = e.Stream(ctx, Stream{Dst: bytesOf(src), Src: bytesOf(src), ItemBytes: int64(n) * 8, Count: batch, Items: 1,
-		Full: prog})
-	require.ErrorIs(t, err, context.Canceled)
 }
 
 // TestProgramsOfSeveralSubmissions checks that a program of several submissions has scratch memory

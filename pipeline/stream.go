@@ -2,12 +2,10 @@ package pipeline
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
 	"sync"
 
-	"wgfft/device"
 	"wgfft/internal/detach"
 )
 
@@ -37,13 +35,6 @@ func (s Stream) resultSize() int64 {
 // maxItemBytes returns the larger of the two item sizes.
 func (s Stream) maxItemBytes() int64 { return max(s.ItemBytes, s.resultSize()) }
 
-// A part is a run of items in flight.
-type part struct {
-	slot       *slot
-	begin, end int64 // bytes of the result
-	exponents  []int // of its items, with a Conversion
-}
-
 // Parts returns the number of items that should travel together, and the number of items in an
 // incomplete last part. A part has about 16 MB. Less data travels in smaller parts, so that upload,
 // computation and download still overlap. Parts of more than 32 items have a multiple of 32.
@@ -64,130 +55,20 @@ func (e *Engine) Stream(ctx context.Context, s Stream) error {
 		return err
 	}
 	defer e.streams.Done()
-	if s.maxItemBytes() > largeSlot {
-		return e.streamLong(ctx, s)
-	}
-	pool, err := e.pool(int64(s.Items) * s.maxItemBytes())
+	f, err := e.newFlow(s)
 	if err != nil {
 		return err
 	}
-	if s.Count <= s.Items {
-		p, err := e.send(ctx, pool, s, 0, s.Count)
-		if err != nil {
-			return err
-		}
-		defer pool.release(p.slot)
-		return e.receive(ctx, s, p)
-	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	inFlight := make(chan part, slotCount(pool.bytes))
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		for p := range inFlight {
-			if err := e.receive(ctx, s, p); err != nil {
-				cancel(&streamError{err})
-			}
-			pool.release(p.slot)
-		}
-	}()
-	for first := 0; first < s.Count && ctx.Err() == nil; first += s.Items {
-		p, err := e.send(ctx, pool, s, first, min(s.Items, s.Count-first))
-		if err != nil {
-			cancel(&streamError{err})
-			break
-		}
-		inFlight <- p
-	}
-	close(inFlight)
-	<-done
-	if ctx.Err() == nil {
-		return nil
-	}
-	var failed *streamError
-	if errors.As(context.Cause(ctx), &failed) {
-		return failed.error
-	}
-	return fmt.Errorf("pipeline: stream: %w", ctx.Err()) // ctx ended, not a part
-}
-
-// A streamError is the error that ended a stream from within.
-type streamError struct{ error }
-
-// send fills a slot with count items from item first on and submits their program.
-func (e *Engine) send(ctx context.Context, pool *pool, s Stream, first, count int) (p part, err error) {
-	program := s.Full
-	if count < s.Items {
-		program = s.Last
-	}
-	slot, err := pool.acquire(ctx, slotNeeds{up: true, work: true, out: s.ResultBytes > 0, down: true})
+	work, err := f.work.acquire(ctx, f.needs)
 	if err != nil {
-		return p, err
-	}
-	defer func() {
-		if err != nil {
-			pool.release(slot)
-		}
-	}()
-	p = part{slot: slot, begin: int64(first) * s.resultSize(), end: int64(first+count) * s.resultSize()}
-	src := s.Src[int64(first)*s.ItemBytes:][:int64(count)*s.ItemBytes]
-	to := slot.up.Bytes()
-	if to == nil {
-		return p, device.ErrClosed
-	}
-	if err := hostMemory(ctx, func() { p.exponents = s.toDevice(to, src, s.ItemBytes) }); err != nil {
-		return p, err
-	}
-	if err := slot.up.Unmap(); err != nil {
-		return p, err
-	}
-	enc, err := e.dev.NewEncoder()
-	if err != nil {
-		return p, err
-	}
-	defer enc.Discard()
-	if err := enc.Copy(slot.work, 0, slot.up, 0, int64(len(src))); err != nil {
-		return p, err
-	}
-	if err := program.Encode(enc, slot.resultRegion(s), Region{Buffer: slot.work}); err != nil {
-		return p, err
-	}
-	if err := enc.Copy(slot.down, 0, slot.resultRegion(s).Buffer, 0, p.end-p.begin); err != nil {
-		return p, err
-	}
-	if _, err := enc.SubmitContext(ctx); err != nil {
-		return p, err
-	}
-	if err := slot.down.BeginMap(); err != nil {
-		return p, err
-	}
-	return p, slot.up.BeginMap()
-}
-
-// resultRegion returns the region that the programs of a stream write.
-func (s *slot) resultRegion(of Stream) Region {
-	if of.ResultBytes > 0 {
-		return Region{Buffer: s.out}
-	}
-	return Region{Buffer: s.work}
-}
-
-// receive waits for a part and copies its result to the host.
-func (e *Engine) receive(ctx context.Context, s Stream, p part) error {
-	if err := p.slot.down.Map(ctx); err != nil {
 		return err
 	}
-	from := p.slot.down.Bytes()
-	if from == nil {
-		return device.ErrClosed
+	f.memory, f.slots = [2]*slot{work}, 1
+	defer f.releaseMemory()
+	if f.parts() == 1 && f.isWhole {
+		return f.runWhole(ctx)
 	}
-	if err := hostMemory(ctx, func() {
-		s.toHost(s.Dst[p.begin:p.end], from[:p.end-p.begin], s.resultSize(), p.exponents)
-	}); err != nil {
-		return err
-	}
-	return p.slot.down.Unmap()
+	return f.run(ctx)
 }
 
 // hostMemory calls a function that reads or writes the caller's memory. It returns an error instead if

@@ -129,10 +129,10 @@ func requireIdle(t *testing.T, e *Engine) {
 	t.Helper()
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	for size, p := range e.pools {
-		require.Len(t, p.tokens, slotCount(size), "free slots of %d bytes", size)
+	for key, p := range e.pools {
+		require.Len(t, p.tokens, slotCount(key.bytes), "free slots: %v", key)
 		p.mu.Lock()
-		require.LessOrEqual(t, len(p.free), slotCount(size))
+		require.LessOrEqual(t, len(p.free), slotCount(key.bytes))
 		p.mu.Unlock()
 	}
 }

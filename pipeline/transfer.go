@@ -16,9 +16,7 @@ const wordBytes = 4
 func wholeWords(n int64) int64 { return (n + wordBytes - 1) &^ (wordBytes - 1) }
 
 // Upload copies host data to a buffer through staging memory. It returns when src may be used
-// again.
-//
-// A conversion that is not nil converts the data, with exponent 0.
+// again. A conversion that is not nil converts the data, with exponent 0.
 func (e *Engine) Upload(ctx context.Context, dst Region, src []byte, c Conversion) error {
 	if c != nil {
 		var err error
@@ -26,68 +24,58 @@ func (e *Engine) Upload(ctx context.Context, dst Region, src []byte, c Conversio
 			return cmp.Or(e, err)
 		}
 	}
-	return e.upload(ctx, dst, src, c, 0)
-}
-
-// upload is Upload with the exponent of a conversion.
-func (e *Engine) upload(ctx context.Context, dst Region, src []byte, c Conversion, exponent int) error {
-	return e.transfer(ctx, int64(len(src)), slotNeeds{up: true}, func(s *slot, at, n int64) error {
-		to := s.up.Bytes()
+	return e.transfer(ctx, forUpload, int64(len(src)), func(s *slot, at, n int64) error {
+		to := s.buffer.Bytes()
 		if to == nil {
 			return device.ErrClosed
 		}
-		if err := hostMemory(ctx, func() { convertToDevice(to, src[at:at+n], c, exponent) }); err != nil {
+		if err := hostMemory(ctx, func() { convertToDevice(to, src[at:at+n], c, 0) }); err != nil {
 			return err
 		}
 		clear(to[n:wholeWords(n)])
-		if err := s.up.Unmap(); err != nil {
+		if err := s.buffer.Unmap(); err != nil {
 			return err
 		}
-		if err := e.submitCopy(ctx, dst.Buffer, dst.Offset+at, s.up, 0, wholeWords(n)); err != nil {
+		if err := e.submitCopy(ctx, dst.Buffer, dst.Offset+at, s.buffer, 0, wholeWords(n)); err != nil {
 			return err
 		}
-		return s.up.BeginMap()
+		return s.buffer.BeginMap()
 	}, func(*slot, int64, int64) error { return nil })
 }
 
 // Download copies a buffer to host data through staging memory. A conversion that is not nil converts
 // the data, with exponent 0.
 func (e *Engine) Download(ctx context.Context, dst []byte, src Region, c Conversion) error {
-	return e.download(ctx, dst, src, c, 0)
-}
-
-// download is Download with the exponent of a conversion.
-func (e *Engine) download(ctx context.Context, dst []byte, src Region, c Conversion, exponent int) error {
-	return e.transfer(ctx, int64(len(dst)), slotNeeds{down: true}, func(s *slot, at, n int64) error {
-		if err := e.submitCopy(ctx, s.down, 0, src.Buffer, src.Offset+at, wholeWords(n)); err != nil {
+	return e.transfer(ctx, forDownload, int64(len(dst)), func(s *slot, at, n int64) error {
+		if err := e.submitCopy(ctx, s.buffer, 0, src.Buffer, src.Offset+at, wholeWords(n)); err != nil {
 			return err
 		}
-		return s.down.BeginMap()
+		return s.buffer.BeginMap()
 	}, func(s *slot, at, n int64) error {
-		if err := s.down.Map(ctx); err != nil {
+		if err := s.buffer.Map(ctx); err != nil {
 			return err
 		}
-		from := s.down.Bytes()
+		from := s.buffer.Bytes()
 		if from == nil {
 			return device.ErrClosed
 		}
-		if err := hostMemory(ctx, func() { convertToHost(dst[at:at+n], from[:n], c, exponent) }); err != nil {
+		if err := hostMemory(ctx, func() { convertToHost(dst[at:at+n], from[:n], c, 0) }); err != nil {
 			return err
 		}
-		return s.down.Unmap()
+		return s.buffer.Unmap()
 	})
 }
 
 // transfer divides n bytes into parts that fit into a slot. It calls begin for each part, and end
 // when the slot is needed again, so that all free slots work at the same time.
 func (e *Engine) transfer(
-	ctx context.Context, n int64, need slotNeeds, begin, end func(s *slot, at, n int64) error,
+	ctx context.Context, of purpose, n int64, begin, end func(s *slot, at, n int64) error,
 ) error {
 	if err := e.beginStream(); err != nil {
 		return err
 	}
 	defer e.streams.Done()
-	pool, err := e.pool(min(n, largeSlot))
+	pool, err := e.pool(of, min(n, e.stagingBytes))
 	if err != nil {
 		return err
 	}
@@ -108,24 +96,24 @@ func (e *Engine) transfer(
 		inFlight = inFlight[1:]
 		return err
 	}
-	for at := int64(0); at < n; at += pool.bytes {
+	for at := int64(0); at < n; at += pool.key.bytes {
 		if err := ctx.Err(); err != nil { // acquiring a slot that is ready doesn't check ctx
 			return fmt.Errorf("pipeline: transfer: %w", err)
 		}
-		s, err := pool.tryAcquire(ctx, need)
+		s, err := pool.tryAcquire(ctx, slotNeeds{})
 		for s == nil && err == nil && len(inFlight) > 0 {
 			if err = finishFirst(); err == nil {
-				s, err = pool.tryAcquire(ctx, need)
+				s, err = pool.tryAcquire(ctx, slotNeeds{})
 			}
 		}
 		if s == nil && err == nil {
-			s, err = pool.acquire(ctx, need)
+			s, err = pool.acquire(ctx, slotNeeds{})
 		}
 		if err != nil {
 			return err
 		}
-		inFlight = append(inFlight, transferPart{s, at, min(pool.bytes, n-at)})
-		if err := begin(s, at, min(pool.bytes, n-at)); err != nil {
+		inFlight = append(inFlight, transferPart{s, at, min(pool.key.bytes, n-at)})
+		if err := begin(s, at, min(pool.key.bytes, n-at)); err != nil {
 			return err
 		}
 	}
@@ -151,41 +139,4 @@ func (e *Engine) submitCopy(
 	}
 	_, err = enc.SubmitContext(ctx)
 	return err
-}
-
-// streamLong transforms items that exceed a part, one after the other: upload, program, download.
-func (e *Engine) streamLong(ctx context.Context, s Stream) error {
-	pool, err := e.pool(s.maxItemBytes())
-	if err != nil {
-		return err
-	}
-	schedule := &s.Full.schedule
-	slot, err := pool.acquire(ctx, slotNeeds{
-		work: true, out: s.ResultBytes > 0, cuts: schedule.Source.Cuts, outCuts: schedule.Target.Cuts,
-	})
-	if err != nil {
-		return err
-	}
-	defer pool.release(slot)
-	work, result := Region{Buffer: slot.work}, slot.resultRegion(s)
-	for i := range int64(s.Count) {
-		item := s.Src[i*s.ItemBytes : (i+1)*s.ItemBytes]
-		exponent := 0
-		if s.Conversion != nil {
-			if err := hostMemory(ctx, func() { exponent = s.Conversion.Exponent(item) }); err != nil {
-				return err
-			}
-		}
-		if err := e.upload(ctx, work, item, s.Conversion, exponent); err != nil {
-			return err
-		}
-		if _, err := s.Full.Submit(ctx, result, work); err != nil {
-			return err
-		}
-		to := s.Dst[i*s.resultSize() : (i+1)*s.resultSize()]
-		if err := e.download(ctx, to, result, s.Conversion, exponent+s.Exponent); err != nil {
-			return err
-		}
-	}
-	return nil
 }

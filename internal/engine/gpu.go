@@ -66,6 +66,7 @@ func NewGPU(dev *device.Device, c GPUConfig) (*GPU, error) {
 		programs: newCache[batch, *pipeline.Program](maxPrograms),
 		filters:  newCache[batch, *pipeline.Program](maxFilters),
 	}
+	g.pipes.LimitStaging(int64(c.Memory) / 4)
 	if err := g.loadWisdom(c.Wisdom, c.TuneFirst); err != nil {
 		g.Close()
 		return nil, err
