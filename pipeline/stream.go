@@ -82,7 +82,7 @@ func hostMemory(ctx context.Context, use func()) error {
 
 // copyWorkers is the largest number of goroutines that share a copy. One goroutine can't use the
 // full bandwidth of mapped memory.
-const copyWorkers = 8
+const copyWorkers = 16
 
 // bytesPerWorker is the number of bytes from which another goroutine pays.
 const bytesPerWorker = 256 << 10
