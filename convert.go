@@ -70,11 +70,8 @@ func faceProblem(p plan.Problem) Problem {
 
 // problem returns the problem of a one-call transform of arrays of a shape.
 func (o options) problem(kind Kind, shape []int, inverse bool) plan.Problem {
-	p := planProblem(Problem{
-		Kind: kind, Shape: shape, Axes: o.axes, Kinds: o.kinds, Norm: o.norm, PackPairs: o.packPairs,
-		Quick: o.quick,
-	})
-	p.Inverse = inverse
+	p := planProblem(Problem{Kind: kind, Shape: shape, Axes: o.axes, Kinds: o.kinds, Norm: o.norm})
+	p.Inverse, p.Options = inverse, o.Options
 	return p
 }
 

@@ -75,8 +75,7 @@ type options struct {
 	lengths      []int
 	norm         Norm
 	kinds        []Kind
-	packPairs    bool
-	quick        bool
+	plan.Options
 }
 
 // gathered combines options.
@@ -118,10 +117,10 @@ func WithKinds(kinds ...Kind) Option {
 // WithPackedPairs lets two real rows of odd or very short length share a complex transform, which
 // halves the arithmetic. A quiet row then has the rounding errors of its loud neighbour, and a NaN
 // in one row is in both results. Complex transforms refuse this option.
-func WithPackedPairs() Option { return func(o *options) { o.packPairs = true } }
+func WithPackedPairs() Option { return func(o *options) { o.PackPairs = true } }
 
 // WithQuick takes the kernels that compile fastest: see Problem.Quick.
-func WithQuick() Option { return func(o *options) { o.quick = true } }
+func WithQuick() Option { return func(o *options) { o.Quick = true } }
 
 // rowsOf returns the length of the rows of a slice. It refuses rows that are longer than the slice,
 // and options for arrays.
@@ -157,7 +156,7 @@ func (o options) checkNoKinds(call string) error {
 
 // checkNoPairs refuses packed pairs for complex transforms.
 func (o options) checkNoPairs(call string) error {
-	if o.packPairs {
+	if o.PackPairs {
 		return unused(call, "WithPackedPairs", "use a transform of real rows")
 	}
 	return nil

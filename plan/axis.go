@@ -137,7 +137,7 @@ func (p Problem) OrderedAxes(l wgsl.Limits) []Axis {
 func (p Problem) realAxis(axis int) Axis {
 	n, inner := p.Shape[axis], Product(p.Shape[axis+1:])
 	kind := p.KindOf(axis)
-	schemes := realdct.Schemes(kind, n, inner, p.Norm == Ortho)
+	schemes := realdct.Schemes(kind, n, inner, p.Ops().IsOrthogonal)
 	scheme := schemes[0]
 	switch {
 	case p.PackPairs && (n%2 == 1 || n <= maxZeroImagRow):

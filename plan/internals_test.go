@@ -49,6 +49,16 @@ func HasSufficientLengths(p ConvolutionPlan) bool {
 // dispatches.
 func Divided(p Plan, m CostModel, choice []AxisChoice) (Plan, error) {
 	p = Plan{Problem: p.Problem, Limits: p.Limits, maxSeconds: p.seconds(0, p.transforms(0, 37)) / 5}
-	err := (&builder{Plan: &p, model: m}).build(choice)
+	err := (&builder{Plan: &p, model: m, ops: p.Problem.Ops()}).build(choice)
 	return p, err
 }
+
+// FromWithOps is From with other ops than those of the problem.
+func FromWithOps(p Problem, l wgsl.Limits, m CostModel, ops Ops, choice []AxisChoice) (Plan, error) {
+	made := Plan{Problem: p, Limits: l, maxSeconds: LongestSubmission}
+	err := (&builder{Plan: &made, model: m, ops: ops}).build(choice)
+	return made, err
+}
+
+// TransformedAxes returns the float64 transform of an array along the axes of a problem.
+func TransformedAxes(x []complex128, p Problem) []complex128 { return transformedAxes(x, p) }

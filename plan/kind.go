@@ -83,7 +83,11 @@ func (p Problem) kindBeforeDirection(axis int) Kind {
 	case p.Kinds == nil:
 		return p.Kind
 	}
-	return p.Kinds[slices.Index(p.TransformedAxes(), axis)]
+	isAxis := func(other int) bool { return other == axis || other+len(p.Shape) == axis }
+	if i := slices.IndexFunc(p.Axes, isAxis); i >= 0 {
+		return p.Kinds[i]
+	}
+	return p.Kinds[axis] // Axes is nil
 }
 
 // KindOf returns the kind of the transform that is computed along a transformed axis, counted from

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"wgfft/hier"
@@ -10,8 +11,8 @@ import (
 )
 
 // The ops of a kernel happen in this order:
-//	load   ops of rows, Swap, Factor, PassTwiddle
-//	store  PassTwiddle, Swap, Factor, Scale, ops of rows
+//	load   ops of real rows or of the problem, Swap, Factor, PassTwiddle
+//	store  PassTwiddle, Swap, Factor, Scale, ops of real rows or of the problem
 
 // opRank returns the place of an op in this order.
 func opRank(o wgsl.Op, isStore bool) int {
@@ -32,18 +33,44 @@ func opRank(o wgsl.Op, isStore bool) int {
 // setOp adds an op to the load or to the store of a kernel. It replaces an op of the same type. If
 // is is false, it only removes the op of that type.
 func setOp[T wgsl.Op](k *wgsl.Kernel, isStore bool, o T, is bool) {
-	ops := &k.Load.Ops
-	if isStore {
-		ops = &k.Store.Ops
-	}
+	ops := opsOf(k, isStore)
 	all := slices.DeleteFunc(ops.List(), hasType[T])
 	if is {
 		all = append(all, o)
 	}
+	*ops = inOrder(all, isStore)
+}
+
+// opsOf returns the ops of the load or of the store of a kernel.
+func opsOf(k *wgsl.Kernel, isStore bool) *wgsl.Ops {
+	if isStore {
+		return &k.Store.Ops
+	}
+	return &k.Load.Ops
+}
+
+// inOrder returns the ops of a load or of a store in the order in which they happen. It sorts all.
+func inOrder(all []wgsl.Op, isStore bool) wgsl.Ops {
 	slices.SortStableFunc(all, func(a, b wgsl.Op) int {
 		return cmp.Compare(opRank(a, isStore), opRank(b, isStore))
 	})
-	*ops = wgsl.MakeOps(all...)
+	return wgsl.MakeOps(all...)
+}
+
+// addTo adds the ops of a problem to the first and the last pass of an axis.
+func (o Ops) addTo(u AxisPlan, first, last *wgsl.Kernel) error {
+	for side, list := range [2][]Op{o.Load, o.Store} {
+		isStore, k := side == 1, [2]*wgsl.Kernel{first, last}[side]
+		for _, op := range list {
+			if u.AxisCount > 1 {
+				return fmt.Errorf("plan: %s on load or store needs kernels of one axis, and %s transforms several: "+
+					"choose kernels for each axis", op.Tag(), k.Name())
+			}
+			ops := opsOf(k, isStore)
+			*ops = inOrder(append(ops.List(), op.At(u.placeOf(*k))), isStore)
+		}
+	}
+	return nil
 }
 
 // hasType reports whether an op is of type T.

@@ -137,7 +137,7 @@ func From(p Problem, l wgsl.Limits, m CostModel, choice ...AxisChoice) (Plan, er
 		return Plan{}, err
 	}
 	plan := Plan{Problem: p, Limits: l, maxSeconds: LongestSubmission}
-	b := builder{Plan: &plan, model: m}
+	b := builder{Plan: &plan, model: m, ops: p.Ops()}
 	if err := b.build(choice); err != nil {
 		return Plan{}, err
 	}
@@ -148,6 +148,7 @@ func From(p Problem, l wgsl.Limits, m CostModel, choice ...AxisChoice) (Plan, er
 type builder struct {
 	*Plan
 	model     CostModel
+	ops       Ops // of the problem
 	passCount int // number of passes when the plan is complete
 }
 
@@ -250,10 +251,10 @@ func (p *Plan) assignBuffers(inPlaceCapable []bool, most pointCounts) (chain []A
 }
 
 // addPasses makes the passes of all axes. An inverse transform swaps real and imaginary parts in
-// the first load and the last store of the axis. The last store of all carries the product of all
-// factors.
+// the first load and the last store of the axis. The ops of the problem are in the same load and store. The last
+// store of all carries the product of all factors.
 func (p *builder) addPasses(axes []AxisPlan, chain []Arg, inner Arg) error {
-	scale := p.Problem.Scale()
+	scale := p.ops.Scale
 	for _, u := range axes {
 		scale *= u.factor()
 	}
@@ -264,6 +265,11 @@ func (p *builder) addPasses(axes []AxisPlan, chain []Arg, inner Arg) error {
 		}
 		if i == len(axes)-1 {
 			setScale(&passes[len(passes)-1], scale)
+		}
+		if u.Kind == C2C {
+			if err := p.ops.addTo(u, &passes[0], &passes[len(passes)-1]); err != nil {
+				return err
+			}
 		}
 		if u.Convolution > 0 {
 			if err := p.addBluestein(i, u, passes[:len(u.Kernels)], chain[0], inner, chain[1]); err != nil {

@@ -57,17 +57,6 @@ type Problem struct {
 	Elements
 }
 
-// Options change the computation of a problem, but not what it computes.
-type Options struct {
-	// PackPairs lets two real rows share one complex transform (two-for-one) if their length is odd or
-	// very short. This halves the arithmetic. A quiet row then has the rounding errors of a loud row, and
-	// a NaN in one row appears in both results.
-	PackPairs bool
-
-	// Quick asks for the kernels that compile fastest, by prediction. Measurements don't change the choice.
-	Quick bool
-}
-
 // Elements describes the elements of the arrays of a problem.
 type Elements struct {
 	// Number is the format of the numbers in the arrays, between the passes and in the kernels; nil is
@@ -132,13 +121,8 @@ func ProblemKey(p Problem) string {
 		add(len(numbers))
 		add(numbers...)
 	}
-	flags := 0
-	for i, set := range []bool{p.PackPairs, p.Inverse, p.InPlace, p.In.Planar, p.Out.Planar, p.reals, p.Quick} {
-		if set {
-			flags |= 1 << i
-		}
-	}
-	add(int(p.Kind), int(p.Norm), flags, p.Batch)
+	add(int(p.Kind), int(p.Norm), p.Options.bits(), p.Batch,
+		bits(p.Inverse, p.InPlace, p.In.Planar, p.Out.Planar, p.reals))
 	list(p.Shape)
 	list(p.Axes)
 	var kinds []int
@@ -183,8 +167,10 @@ func (p Problem) Count() int { return max(1, p.Batch) }
 // Scale returns the factor that Norm demands for the whole transform.
 func (p Problem) Scale() float64 {
 	n := 1
-	for _, axis := range p.TransformedAxes() {
-		n *= p.kindBeforeDirection(axis).Period(p.Shape[axis])
+	for axis, points := range p.Shape {
+		if p.IsTransformed(axis) {
+			n *= p.kindBeforeDirection(axis).Period(points)
+		}
 	}
 	return p.Norm.Scale(n, p.IsBackward())
 }

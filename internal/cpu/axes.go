@@ -9,13 +9,11 @@ import (
 )
 
 // TransformAxes writes to dst the transforms of the row-major arrays of the given shape in src, one
-// after the other, along the given axes. Each is the unscaled sum times scale. Everything else is
-// as in Transform.
-func (e *Engine[C, R]) TransformAxes(
-	ctx context.Context, dst, src []C, shape, axes []int, inverse bool, scale float64,
-) error {
+// after the other, along the given axes. Each is the unscaled sum times the scale of ends. Everything
+// else is as in Transform.
+func (e *Engine[C, R]) TransformAxes(ctx context.Context, dst, src []C, shape, axes []int, ends Ends) error {
 	if len(axes) == 1 && axes[0] == len(shape)-1 {
-		return e.Transform(ctx, dst, src, shape[axes[0]], inverse, scale)
+		return e.transformRows(ctx, dst, src, shape[axes[0]], ends)
 	}
 	points := 1
 	for _, n := range shape {
@@ -37,14 +35,25 @@ func (e *Engine[C, R]) TransformAxes(
 		return err
 	}
 	defer e.end(ctx)
-	if scale >= 1 || len(axes) < 2 {
-		return e.axes(ctx, dst, src, shape, axes, inverse, 1, scale)
+	a := arrayAxes{shape, axes}
+	if ends.Scale >= 1 || len(axes) < 2 {
+		return e.axes(ctx, dst, src, a, 1, ends)
 	}
 	return e.levelledArrays(ctx, parts[C, R](src), 2*points, func(first, end int, level float64) error {
 		first, end = first/2, end/2
-		return e.axes(ctx, dst[first:end], src[first:end], shape, axes, inverse, level, scale/level)
+		return e.axes(ctx, dst[first:end], src[first:end], a, level, ends.dividedBy(level))
 	})
 }
+
+// arrayAxes are axes of row-major arrays of a shape.
+type arrayAxes struct{ shape, axes []int }
+
+// line returns the points of the lines along an axis, and how many lines lie side by side.
+func (a arrayAxes) line(axis int) (n, side int) { return a.shape[axis], product(a.shape[axis+1:]) }
+
+// factors are the factors of the transforms of arrays along several axes. A transform along a single axis has their
+// product.
+type factors struct{ first, last float64 } // along the axis that is taken first, and last
 
 // levelledArrays calls do for the arrays of a transform along several axes, such that no sum
 // overflows between the axes. The transform divides its sums at the end. do transforms the arrays
@@ -76,43 +85,37 @@ func (e *Engine[C, R]) levelledArrays(
 	return nil
 }
 
-// axes transforms along the given axes, the last first, and multiplies by first on the first
-// axis it takes and by last on the last.
-func (e *Engine[C, R]) axes(
-	ctx context.Context, dst, src []C, shape, axes []int, inverse bool, first, last float64,
-) error {
-	if len(axes) == 0 {
-		return e.transform(ctx, dst, src, 1, inverse, first*last)
+// axes transforms along all axes, the last one first. It multiplies by first along the axis it takes first, and by
+// the scale of ends along the axis it takes last.
+func (e *Engine[C, R]) axes(ctx context.Context, dst, src []C, a arrayAxes, first float64, ends Ends) error {
+	if len(a.axes) == 0 {
+		return e.transform(ctx, dst, src, 1, Ends{Inverse: ends.Inverse, Scale: first * ends.Scale})
 	}
-	factor := first
-	for i := len(axes) - 1; i >= 0; i-- {
+	scale := ends.Scale
+	ends.Scale = first
+	for i := len(a.axes) - 1; i >= 0; i-- {
 		if i == 0 {
-			factor *= last
+			ends.Scale *= scale
 		}
-		if err := e.axis(ctx, dst, src, shape, axes[i], inverse, factor); err != nil {
+		n, side := a.line(a.axes[i])
+		if err := e.axis(ctx, dst, src, n, side, ends); err != nil {
 			return err
 		}
-		src, factor = dst, 1
+		src, ends.Scale = dst, 1
 	}
 	return nil
 }
 
-// axis transforms along one axis.
-func (e *Engine[C, R]) axis(
-	ctx context.Context, dst, src []C, shape []int, axis int, inverse bool, scale float64,
-) error {
-	n, side := shape[axis], 1
-	for _, d := range shape[axis+1:] {
-		side *= d
-	}
+// axis transforms along an axis of n points, where side lines lie side by side.
+func (e *Engine[C, R]) axis(ctx context.Context, dst, src []C, n, side int, ends Ends) error {
 	if side == 1 {
-		return e.transform(ctx, dst, src, n, inverse, scale)
+		return e.transform(ctx, dst, src, n, ends)
 	}
 	p, err := e.plans.get(ctx, n)
 	if err != nil {
 		return err
 	}
-	w := work[C, R]{plan: p, dst: dst, src: src, inverse: inverse, scale: scale, side: side, pool: &e.spectra}
+	w := work[C, R]{plan: p, dst: dst, src: src, Ends: ends, side: side, pool: &e.spectra}
 	return w.transform(ctx, e)
 }
 
@@ -120,7 +123,7 @@ func (e *Engine[C, R]) axis(
 // contiguous rows otherwise.
 func (w work[C, R]) columns(ctx context.Context, first, end int) error {
 	n := w.plan.n
-	if w.plan.short != nil && n <= maxDirect {
+	if w.plan.short != nil && n <= maxDirect && w.Ops == nil {
 		w.shortColumns(first, end)
 		return nil
 	}
@@ -132,7 +135,12 @@ func (w work[C, R]) columns(ctx context.Context, first, end int) error {
 	if err := gather(ctx, *scratch, w.src, first, end, n, w.side); err != nil {
 		return err
 	}
-	if err := w.plan.rows(ctx, *scratch, *scratch, n+rowPadding, w.inverse, w.scale); err != nil {
+	if w.Ops != nil {
+		err = w.withOps(ctx, *scratch, *scratch, n+rowPadding)
+	} else {
+		err = w.plan.rows(ctx, *scratch, *scratch, n+rowPadding, w.Inverse, w.Scale)
+	}
+	if err != nil {
 		return err
 	}
 	return scatter(ctx, w.dst, *scratch, first, end, n, w.side)
@@ -143,7 +151,7 @@ func (w work[C, R]) shortColumns(first, end int) {
 	for first < end {
 		next := min(end, (first/w.side+1)*w.side) // the end of the columns of this array
 		at := first/w.side*w.side*w.plan.n + first%w.side
-		transformShort(w.plan.short, w.dst[at:], w.src[at:], next-first, 1, w.side, w.inverse, w.scale)
+		transformShort(w.plan.short, w.dst[at:], w.src[at:], next-first, 1, w.side, w.Inverse, w.Scale)
 		first = next
 	}
 }

@@ -21,7 +21,7 @@ func (e *Engine[C, R]) Convolve(ctx context.Context, dst, src []C, f *Filter[C])
 		return err
 	}
 	defer e.end(ctx)
-	return convolveAll(ctx, &e.team, dst, src, convolver[C, R, C]{f, &e.spectra, e.byTransforms, parts[C, R]})
+	return convolver[C, R, C]{f, &e.team, &e.spectra, e.byTransforms, parts[C, R]}.all(ctx, dst, src)
 }
 
 // ConvolveReal is Convolve with a filter of real points.
@@ -35,21 +35,20 @@ func (e *Engine[C, R]) ConvolveReal(ctx context.Context, dst, src []R, f *Filter
 	}
 	defer e.end(ctx)
 	itself := func(x []R) []R { return x }
-	return convolveAll(ctx, &e.team, dst, src, convolver[C, R, R]{f, &e.floats, e.byHalves, itself})
+	return convolver[C, R, R]{f, &e.team, &e.floats, e.byHalves, itself}.all(ctx, dst, src)
 }
 
 // convolver is a filter with the circular convolution that computes it.
 type convolver[C Complex, R Float, T any] struct {
 	*Filter[C]
+	team  *team
 	pool  *sync.Pool // *[]T
 	do    func(ctx context.Context, scratch []T, f *Filter[C], scale float64) error
 	parts func(x []T) []R
 }
 
-// convolveAll convolves all arrays of a call.
-func convolveAll[C Complex, R Float, T any](
-	ctx context.Context, t *team, dst, src []T, f convolver[C, R, T],
-) error {
+// all convolves all arrays of a call.
+func (f convolver[C, R, T]) all(ctx context.Context, dst, src []T) error {
 	n, kept := product(f.shape), product(f.result)
 	switch {
 	case len(src)%n != 0 || len(dst) != len(src)/n*kept:
@@ -72,13 +71,13 @@ func convolveAll[C Complex, R Float, T any](
 			src = *box
 		}
 		blocks := (kept + f.hop - 1) / f.hop
-		return t.share(ctx, count*blocks, f.group, func(ctx context.Context, at int) error {
-			return convolveBlocks(ctx, t, dst, src, f, at, min(at+f.group, count*blocks))
+		return f.team.share(ctx, count*blocks, f.group, func(ctx context.Context, at int) error {
+			return f.blocks(ctx, dst, src, at, min(at+f.group, count*blocks))
 		})
 	}
-	return t.share(ctx, count, f.group, func(ctx context.Context, first int) error {
+	return f.team.share(ctx, count, f.group, func(ctx context.Context, first int) error {
 		end := min(first+f.group, count)
-		return convolve(ctx, t, dst[first*kept:end*kept], src[first*n:end*n], f)
+		return f.arrays(ctx, dst[first*kept:end*kept], src[first*n:end*n])
 	})
 }
 
@@ -91,10 +90,8 @@ func clone[T any](ctx context.Context, pool *sync.Pool, s []T) (*[]T, error) {
 	return box, Pieces(ctx, len(s), func(first, end int) { copy((*box)[first:end], s[first:end]) })
 }
 
-// convolve convolves arrays of one group.
-func convolve[C Complex, R Float, T any](
-	ctx context.Context, t *team, dst, src []T, f convolver[C, R, T],
-) error {
+// arrays convolves arrays of one group.
+func (f convolver[C, R, T]) arrays(ctx context.Context, dst, src []T) error {
 	n, kept, size := product(f.shape), product(f.result), product(f.points)
 	count := len(src) / n
 	box, err := take[T](ctx, f.pool, count*size)
@@ -112,7 +109,7 @@ func convolve[C Complex, R Float, T any](
 			return err
 		}
 	}
-	if err := f.levelled(ctx, t, scratch); err != nil {
+	if err := f.levelled(ctx, scratch); err != nil {
 		return err
 	}
 	for i := range count {
@@ -126,12 +123,12 @@ func convolve[C Complex, R Float, T any](
 
 // levelled convolves the padded arrays in scratch. It multiplies arrays of extreme magnitude by their
 // level before, and divides them by it afterwards.
-func (f convolver[C, R, T]) levelled(ctx context.Context, t *team, scratch []T) error {
+func (f convolver[C, R, T]) levelled(ctx context.Context, scratch []T) error {
 	size := product(f.points)
 	var levels []float64 // of all arrays, if one of them is not 1
 	for at := 0; at < len(scratch); at += size {
 		x := f.parts(scratch[at : at+size])
-		level, err := levelOf(ctx, t, x)
+		level, err := levelOf(ctx, f.team, x)
 		if err != nil {
 			return err
 		}
@@ -142,7 +139,7 @@ func (f convolver[C, R, T]) levelled(ctx context.Context, t *team, scratch []T) 
 			levels = slices.Repeat([]float64{1}, len(scratch)/size)
 		}
 		levels[at/size] = level
-		if err := scaleTo(ctx, t, x, x, level); err != nil {
+		if err := scaleTo(ctx, f.team, x, x, level); err != nil {
 			return err
 		}
 	}
@@ -154,17 +151,15 @@ func (f convolver[C, R, T]) levelled(ctx context.Context, t *team, scratch []T) 
 	}
 	for i, level := range levels {
 		x := f.parts(scratch[i*size : (i+1)*size])
-		if err := scaleTo(ctx, t, x, x, min(f.scale/level, math.MaxFloat64)); err != nil {
+		if err := scaleTo(ctx, f.team, x, x, min(f.scale/level, math.MaxFloat64)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// convolveBlocks convolves the blocks from first to end. Blocks are numbered through all arrays.
-func convolveBlocks[C Complex, R Float, T any](
-	ctx context.Context, t *team, dst, src []T, f convolver[C, R, T], first, end int,
-) error {
+// blocks convolves the blocks from first to end. Blocks are numbered through all arrays.
+func (f convolver[C, R, T]) blocks(ctx context.Context, dst, src []T, first, end int) error {
 	n, kept, size := f.shape[0], f.result[0], f.points[0]
 	box, err := take[T](ctx, f.pool, (end-first)*size)
 	if err != nil {
@@ -198,7 +193,7 @@ func convolveBlocks[C Complex, R Float, T any](
 	if err != nil {
 		return err
 	}
-	if err := f.levelled(ctx, t, scratch); err != nil {
+	if err := f.levelled(ctx, scratch); err != nil {
 		return err
 	}
 	return each(func(block, _, y []T, at int) { copy(y[at:min(at+f.hop, kept)], block) })
@@ -244,30 +239,33 @@ func (f *Filter[C]) multiply(scratch []C, first, end int) {
 // the first axis. These zero rows are skipped until the first axis is transformed, after all other
 // axes.
 func (e *Engine[C, R]) there(ctx context.Context, scratch []C, f *Filter[C]) error {
+	all, ends := arrayAxes{f.points, f.axes}, Ends{Scale: 1}
 	if len(scratch) > product(f.points) || len(f.axes) == 1 {
-		return e.axes(ctx, scratch, scratch, f.points, f.axes, false, 1, 1)
+		return e.axes(ctx, scratch, scratch, all, 1, ends)
 	}
-	if err := e.rest(ctx, scratch, f, f.shape[0], false, 1); err != nil {
+	if err := e.rest(ctx, scratch, all, f.shape[0], ends); err != nil {
 		return err
 	}
-	return e.axis(ctx, scratch, scratch, f.points, 0, false, 1)
+	n, side := all.line(0)
+	return e.axis(ctx, scratch, scratch, n, side, ends)
 }
 
 // back is the inverse of there. It skips the rows that are not part of the result.
 func (e *Engine[C, R]) back(ctx context.Context, scratch []C, f *Filter[C], scale float64) error {
+	all := arrayAxes{f.points, f.axes}
 	if len(scratch) > product(f.points) || len(f.axes) == 1 {
-		return e.axes(ctx, scratch, scratch, f.points, f.axes, true, 1, scale)
+		return e.axes(ctx, scratch, scratch, all, 1, Ends{Inverse: true, Scale: scale})
 	}
-	if err := e.axis(ctx, scratch, scratch, f.points, 0, true, 1); err != nil {
+	n, side := all.line(0)
+	if err := e.axis(ctx, scratch, scratch, n, side, Ends{Inverse: true, Scale: 1}); err != nil {
 		return err
 	}
-	return e.rest(ctx, scratch, f, f.result[0], true, scale)
+	return e.rest(ctx, scratch, all, f.result[0], Ends{Inverse: true, Scale: scale})
 }
 
 // rest transforms the given number of rows of an array along all axes except the first.
-func (e *Engine[C, R]) rest(ctx context.Context, scratch []C, f *Filter[C], rows int, inverse bool,
-	scale float64) error {
-	shape := append([]int{rows}, f.points[1:]...)
-	part := scratch[:product(shape)]
-	return e.axes(ctx, part, part, shape, f.axes[1:], inverse, 1, scale)
+func (e *Engine[C, R]) rest(ctx context.Context, scratch []C, all arrayAxes, rows int, ends Ends) error {
+	others := arrayAxes{append([]int{rows}, all.shape[1:]...), all.axes[1:]}
+	part := scratch[:product(others.shape)]
+	return e.axes(ctx, part, part, others, 1, ends)
 }

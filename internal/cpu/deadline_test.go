@@ -50,7 +50,8 @@ func longCalls[C Complex, R Float](points int) []call[C, R] {
 	for _, n := range []int{points, prime} {
 		for kind := transforms.DCT1; kind <= transforms.DST4; kind++ {
 			add(fmt.Sprintf("%v %d", kind, n), func(ctx context.Context, e *Engine[C, R]) error {
-				return e.Trig(ctx, y[:n], x[:n], []int{n}, []int{0}, []transforms.Kind{kind}, true, 0.5)
+				return e.Trig(ctx, y[:n], x[:n], []int{n}, []int{0},
+					Trig{Kinds: []transforms.Kind{kind}, IsOrthogonal: true, Scale: 0.5})
 			})
 		}
 	}
@@ -61,7 +62,7 @@ func longCalls[C Complex, R Float](points int) []call[C, R] {
 	for _, shape := range [][]int{{side, points / side}, {2, points / 2}, {points / 2, 2}, {points / 20000, 20000}} {
 		n := product(shape)
 		add(fmt.Sprintf("fft %v", shape), func(ctx context.Context, e *Engine[C, R]) error {
-			return e.TransformAxes(ctx, w[:n], z[:n], shape, []int{0, 1}, true, 0.5)
+			return e.TransformAxes(ctx, w[:n], z[:n], shape, []int{0, 1}, Ends{Inverse: true, Scale: 0.5})
 		})
 		add(fmt.Sprintf("rfft %v", shape), func(ctx context.Context, e *Engine[C, R]) error {
 			return e.RealForward(ctx, w[:n/shape[0]*(shape[0]/2+1)], x[:n], shape, []int{1, 0}, 0.5)
@@ -70,9 +71,8 @@ func longCalls[C Complex, R Float](points int) []call[C, R] {
 			return e.RealInverse(ctx, x[:n], w[:n/shape[0]*(shape[0]/2+1)], shape, []int{1, 0}, 0.5)
 		})
 		add(fmt.Sprintf("dct %v", shape), func(ctx context.Context, e *Engine[C, R]) error {
-			return e.Trig(
-				ctx, y[:n], x[:n], shape, []int{0, 1}, []transforms.Kind{transforms.DCT2, transforms.DST4}, false, 0.5,
-			)
+			return e.Trig(ctx, y[:n], x[:n], shape, []int{0, 1},
+				Trig{Kinds: []transforms.Kind{transforms.DCT2, transforms.DST4}, Scale: 0.5})
 		})
 	}
 	for _, real := range []bool{false, true} {

@@ -31,6 +31,9 @@
 // the other side. Twiddles, loads and stores are in float64. A transform of one point multiplies by
 // a factor.
 //
+// Ops on load and on store (transforms.RowOps) are passes over the rows along an axis, before and after the
+// transform.
+//
 // # Short rows in single precision
 //
 // Rows of up to 22 points, and of up to 250 points without a prime factor above 7, don't use

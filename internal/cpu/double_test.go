@@ -170,7 +170,8 @@ func TestDoubleTrig(t *testing.T) {
 			if kind == transforms.DCT1 && n == 1 {
 				continue
 			}
-			require.NoError(t, e.Trig(context.Background(), y, x, shape, axes, []transforms.Kind{kind}, false, 1))
+			require.NoError(t, e.Trig(context.Background(), y, x, shape, axes,
+				Trig{Kinds: []transforms.Kind{kind}, Scale: 1}))
 			want := ref.TrigAxesDD(x, shape, axes, []transforms.Kind{kind}, false, doubledouble.Real{Hi: 1})
 			most.check(t, kind.String(), ref.RelL2Real(y, want), kind.Period(n))
 		}
@@ -185,12 +186,12 @@ func TestDoubleAxes(t *testing.T) {
 	for _, shape := range [][]int{{8, 5}, {3, 64}, {60, 37}, {128, 30}, {2, 1009}} {
 		rows, columns := shape[0], shape[1]
 		x, y := ref.Uniform128(uint64(rows), rows*columns), make([]complex128, rows*columns)
-		require.NoError(t, e.TransformAxes(ctx, y, x, shape, axes, false, 1))
+		require.NoError(t, e.TransformAxes(ctx, y, x, shape, axes, Ends{Scale: 1}))
 		want := ref.AxesDD(x, shape, axes, false, doubledouble.Real{Hi: 1})
 		require.LessOrEqual(t, ref.RelL2(y, want), ref.Double.Tolerance(shape...), "%v", shape)
 
 		roundTrip := ref.Double.Tolerance(rows, columns, rows, columns)
-		require.NoError(t, e.TransformAxes(ctx, y, y, shape, axes, true, 1/float64(len(x))))
+		require.NoError(t, e.TransformAxes(ctx, y, y, shape, axes, Ends{Inverse: true, Scale: 1 / float64(len(x))}))
 		require.LessOrEqual(t, ref.RelL2(y, x), roundTrip, "%v", shape)
 
 		points, half := ref.Uniform64(uint64(rows), len(x)), make([]complex128, rows*(columns/2+1))
@@ -260,17 +261,18 @@ func TestDoubleMagnitudes(t *testing.T) {
 			})
 			for kind := transforms.DCT1; kind <= transforms.DST4; kind++ {
 				same(kind.String(), func(dst, src []complex128) error {
-					return e.Trig(ctx, floats(dst), floats(src), []int{2 * n}, []int{0}, []transforms.Kind{kind}, false,
-						1/float64(4*n))
+					return e.Trig(ctx, floats(dst), floats(src), []int{2 * n}, []int{0},
+						Trig{Kinds: []transforms.Kind{kind}, Scale: 1 / float64(4*n)})
 				})
 			}
 			for _, axes := range [][]int{{0}, {0, 1}} {
 				same("axes", func(dst, src []complex128) error {
-					return e.TransformAxes(ctx, dst, src, []int{n, 1}, axes, true, 1/float64(n))
+					return e.TransformAxes(ctx, dst, src, []int{n, 1}, axes, Ends{Inverse: true, Scale: 1 / float64(n)})
 				})
 				if n%2 == 0 {
 					same("axes", func(dst, src []complex128) error {
-						return e.TransformAxes(ctx, dst, src, []int{n / 2, 2}, axes, true, 1/float64(n))
+						return e.TransformAxes(ctx, dst, src, []int{n / 2, 2}, axes,
+							Ends{Inverse: true, Scale: 1 / float64(n)})
 					})
 				}
 			}
@@ -313,7 +315,8 @@ func TestDoubleAllocatesNothing(t *testing.T) {
 			func() error { return e.Transform(ctx, z, z, n, true, 0.5) },
 			func() error { return e.RealForward(ctx, z[:n/2+1], x[:n], []int{n}, []int{0}, 0.5) },
 			func() error {
-				return e.Trig(ctx, x, x, []int{n}, []int{0}, []transforms.Kind{transforms.DST1}, false, 0.5)
+				return e.Trig(ctx, x, x, []int{n}, []int{0},
+					Trig{Kinds: []transforms.Kind{transforms.DST1}, Scale: 0.5})
 			},
 		} {
 			allocs := allocations(100, func() {

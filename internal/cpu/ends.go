@@ -2,124 +2,71 @@ package cpu
 
 import (
 	"context"
-	"math"
 
-	"wgfft/internal/cpu/rows"
 	"wgfft/internal/transforms"
 )
 
-// ends is the DCT and the DST of type I. Their period holds the two end points once. Both use the
-// half spectrum V of n points. For the DCT of N points n = N-1. For the DST n = N+1, with the zeros
-// x[0] and x[n] around it. With s[j] = sin(pi j/n),
-//
-//	DCT: v[j] = x[j] + x[n-j] - 2 s[j] (x[j] - x[n-j])
-//	     y[2k] = Re V[k], y[2k+1] = y[2k-1] - Im V[k]
-//	DST: v[j] = 2 s[j] (x[j] + x[n-j]) + x[j] - x[n-j]
-//	     y[2k] = -Im V[k], y[2k+1] = y[2k-1] + Re V[k]
-//
-// y[1] comes from its definition: Re V[0] / 2 for the DST. The running sum adds up the errors of up
-// to n/2 bins. Everything is in float64, where that error stays far below one rounding of float32.
-type ends[R rows.Float] struct {
-	*half[float64, complex128]
-	w []complex128 // w_2n^j, n/2+1 of them: cos and -sin of pi j/n
+// Ends are what a transform of complex points does on load and on store, apart from its sums.
+type Ends struct {
+	Inverse bool
+	Scale   float64            // the factor of the results
+	Ops     *transforms.RowOps // of the rows along each axis; nil for none
 }
 
-func newEnds[R rows.Float](ctx context.Context, m maker[complex128], n int) (*ends[R], error) {
-	h, err := newHalf[float64](ctx, m, n)
-	if err != nil {
-		return nil, err
-	}
-	w, err := roots(ctx, plainRoot, n/2+1, 1, 0, 2*n)
-	return &ends[R]{half: h, w: w}, err
+// dividedBy returns e with the scale divided by a level.
+func (e Ends) dividedBy(level float64) Ends {
+	e.Scale /= level
+	return e
 }
 
-func (e *ends[R]) bytes() int64 { return e.half.bytes() + 16*int64(len(e.w)) }
-
-func (e *ends[R]) row(ctx context.Context, dst, src []R, t transforms.Kind, ortho bool, scale float64) error {
-	r, err := e.take(ctx)
-	if err != nil {
-		return err
-	}
-	defer e.give(r)
-	if t.IsSine() {
-		return e.sine(ctx, dst, src, r, scale)
-	}
-	return e.cosine(ctx, dst, src, r, ortho, scale)
-}
-
-func (e *ends[R]) cosine(
-	ctx context.Context, dst, src []R, r *scratch[float64, complex128], ortho bool, scale float64,
-) error {
-	n, end := e.n, scale
-	from, to := float64(src[0]), float64(src[n])
-	if ortho {
-		from, to, end = from*math.Sqrt2, to*math.Sqrt2, end*(math.Sqrt2/2)
-	}
-	r.x[0] = from + to
-	y := from - to
-	err := Pieces(ctx, n/2, func(from, to int) {
-		for j := from + 1; j <= to; j++ {
-			a, b := float64(src[j]), float64(src[n-j])
-			sum, diff := a+b, 2*(a-b)
-			r.x[j], r.x[n-j] = sum+imag(e.w[j])*diff, sum-imag(e.w[j])*diff
-			y += real(e.w[j]) * diff
-		}
-	})
-	if err != nil {
-		return err
-	}
-	if err := e.forward(ctx, r.z, r.x); err != nil {
-		return err
-	}
-	err = Pieces(ctx, len(r.z), func(from, to int) {
-		for k := from; k < to; k++ {
-			v := r.z[k]
-			if k > 0 {
-				dst[2*k] = R(real(v) * scale)
-				y -= imag(v)
+// withOps transforms rows that begin every given number of points, with their ops on load and on store.
+func (w work[C, R]) withOps(ctx context.Context, dst, src []C, every int) error {
+	if len(w.Ops.Load) > 0 && len(src) > 0 {
+		if &dst[0] != &src[0] {
+			err := Pieces(ctx, len(src), func(first, end int) { copy(dst[first:end], src[first:end]) })
+			if err != nil {
+				return err
 			}
-			if 2*k < n {
-				dst[2*k+1] = R(y * scale)
+			src = dst
+		}
+		if err := w.apply(ctx, w.Ops.Load, dst, every); err != nil {
+			return err
+		}
+	}
+	if err := w.plan.rows(ctx, dst, src, every, w.Inverse, w.Scale); err != nil {
+		return err
+	}
+	return w.apply(ctx, w.Ops.Store, dst, every)
+}
+
+// apply applies ops to rows that begin every given number of points.
+func (w work[C, R]) apply(ctx context.Context, ops []transforms.RowOp, points []C, every int) error {
+	n, watch := w.plan.n, pace{ctx: ctx}
+	for at := 0; at < len(points); at += every {
+		row := points[at : at+n]
+		for _, op := range ops {
+			if n <= blockPoints {
+				applyOp(op, row, 0, n)
+				continue
+			}
+			err := w.plan.team.blocks(ctx, n, func(first, end int) { applyOp(op, row[first:end], first, n) })
+			if err != nil {
+				return err
 			}
 		}
-	})
-	dst[0] = R(real(r.z[0]) * end)
-	if n%2 == 0 {
-		y = real(r.z[n/2])
-	}
-	dst[n] = R(y * end)
-	return err
-}
-
-func (e *ends[R]) sine(ctx context.Context, dst, src []R, r *scratch[float64, complex128], scale float64) error {
-	n := e.n
-	r.x[0] = 0
-	err := Pieces(ctx, n/2, func(from, to int) { sineLoad(r.x, src, e.w, from+1, to+1) })
-	if err != nil {
-		return err
-	}
-	if err := e.forward(ctx, r.z, r.x); err != nil {
-		return err
-	}
-	y := real(r.z[0]) / 2
-	dst[0] = R(y * scale)
-	return Pieces(ctx, (n-1)/2, func(from, to int) {
-		for k := from + 1; k <= to; k++ { // bin k: y[2k] and y[2k+1], which dst holds one earlier
-			v := r.z[k]
-			dst[2*k-1] = R(-imag(v) * scale)
-			if y += real(v); 2*k < len(dst) {
-				dst[2*k] = R(y * scale)
-			}
+		if err := watch.step(n); err != nil {
+			return err
 		}
-	})
+	}
+	return nil
 }
 
-// sineLoad makes v[j] and v[n-j] of the DST for j from first to end; x[j] is src[j-1].
-func sineLoad[R rows.Float](v []float64, src []R, w []complex128, first, end int) {
-	n := len(v)
-	for j := first; j < end; j++ {
-		a, b := float64(src[j-1]), float64(src[n-j-1])
-		sum, diff := -2*imag(w[j])*(a+b), a-b
-		v[j], v[n-j] = sum+diff, sum-diff
+// applyOp applies an op to points of a row of n points, from point first on.
+func applyOp[C Complex](op transforms.RowOp, points []C, first, n int) {
+	switch points := any(points).(type) {
+	case []complex64:
+		op.SingleRow(points, first, n)
+	case []complex128:
+		op.DoubleRow(points, first, n)
 	}
 }

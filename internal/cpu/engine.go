@@ -62,6 +62,11 @@ func (e *Engine[C, R]) Close() error {
 // It looks at ctx while it works, within a long row as well, and returns the error of ctx a few
 // milliseconds after ctx ends. If it returns an error, the contents of dst are undefined.
 func (e *Engine[C, R]) Transform(ctx context.Context, dst, src []C, n int, inverse bool, scale float64) error {
+	return e.transformRows(ctx, dst, src, n, Ends{Inverse: inverse, Scale: scale})
+}
+
+// transformRows is Transform with ops.
+func (e *Engine[C, R]) transformRows(ctx context.Context, dst, src []C, n int, ends Ends) error {
 	if n < 1 {
 		return fmt.Errorf("cpu: length is %d, want at least 1", n)
 	}
@@ -79,11 +84,11 @@ func (e *Engine[C, R]) Transform(ctx context.Context, dst, src []C, n int, inver
 		return err
 	}
 	defer e.end(ctx)
-	return e.transform(ctx, dst, src, n, inverse, scale)
+	return e.transform(ctx, dst, src, n, ends)
 }
 
-// transform is Transform for checked arguments, within a call.
-func (e *Engine[C, R]) transform(ctx context.Context, dst, src []C, n int, inverse bool, scale float64) error {
+// transform is transformRows for checked arguments, within a call.
+func (e *Engine[C, R]) transform(ctx context.Context, dst, src []C, n int, ends Ends) error {
 	if err := ContextErr(ctx); err != nil {
 		return err
 	}
@@ -91,7 +96,7 @@ func (e *Engine[C, R]) transform(ctx context.Context, dst, src []C, n int, inver
 	if err != nil {
 		return err
 	}
-	return work[C, R]{plan: p, dst: dst, src: src, inverse: inverse, scale: scale}.transform(ctx, e)
+	return work[C, R]{plan: p, dst: dst, src: src, Ends: ends}.transform(ctx, e)
 }
 
 // overlap reports whether a and b share memory without being the same slice. The lengths are equal.

@@ -146,11 +146,11 @@ func TestClose(t *testing.T) {
 	x := make([]complex64, 16)
 	require.NoError(t, e.Transform(context.Background(), x, x, 16, false, 1))
 	x[3] = 2i
-	require.NoError(t, e.TransformAxes(context.Background(), x, x, []int{4, 4}, nil, true, 0.5))
+	require.NoError(t, e.TransformAxes(context.Background(), x, x, []int{4, 4}, nil, Ends{Inverse: true, Scale: 0.5}))
 	require.Equal(t, complex64(1i), x[3], "no axis, but a factor")
 	require.NoError(t, e.Close())
 	require.NoError(t, e.Close())
-	require.ErrorIs(t, e.TransformAxes(context.Background(), x, x, []int{4, 4}, nil, false, 1), ErrClosed)
+	require.ErrorIs(t, e.TransformAxes(context.Background(), x, x, []int{4, 4}, nil, Ends{Scale: 1}), ErrClosed)
 	require.ErrorIs(t, e.Transform(context.Background(), x, x, 16, false, 1), ErrClosed)
 	require.ErrorIs(t, e.Transform(context.Background(), x[:8], x[:8], 8, false, 1), ErrClosed)
 }

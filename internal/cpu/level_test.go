@@ -157,13 +157,14 @@ func extremes(t *testing.T, e *single, shape, axes []int, count int) {
 	for _, inverse := range []bool{false, true} {
 		same(fmt.Sprintf("complex, inverse %v", inverse), func(by float32) []float32 {
 			y := complexes(z, by)
-			require.NoError(t, e.TransformAxes(ctx, y, y, shape, axes, inverse, scale))
+			require.NoError(t, e.TransformAxes(ctx, y, y, shape, axes, Ends{Inverse: inverse, Scale: scale}))
 			return parts[complex64, float32](y)
 		})
 	}
 	same("1/n", func(by float32) []float32 {
 		y := complexes(z, by)
-		require.NoError(t, e.TransformAxes(ctx, y, y, shape, axes, true, scale*float64(int(1)<<len(axes))))
+		require.NoError(t, e.TransformAxes(ctx, y, y, shape, axes,
+			Ends{Inverse: true, Scale: scale * float64(int(1)<<len(axes))}))
 		return parts[complex64, float32](y)
 	})
 	same("real", func(by float32) []float32 {
@@ -183,7 +184,7 @@ func extremes(t *testing.T, e *single, shape, axes []int, count int) {
 		}
 		same(kind.String(), func(by float32) []float32 {
 			y := times(x, by)
-			require.NoError(t, e.Trig(ctx, y, y, shape, axes, kinds, true, scale))
+			require.NoError(t, e.Trig(ctx, y, y, shape, axes, Trig{Kinds: kinds, IsOrthogonal: true, Scale: scale}))
 			return y
 		})
 	}
@@ -197,7 +198,8 @@ func TestArraysKeepTheirOwnMagnitude(t *testing.T) {
 	const n = 64 * 64
 	z := make([]complex64, 2*n)
 	z[0], z[n] = 1e38, 1e-37
-	require.NoError(t, e.TransformAxes(context.Background(), z, z, []int{64, 64}, []int{0, 1}, true, 0.5))
+	require.NoError(t, e.TransformAxes(context.Background(), z, z, []int{64, 64}, []int{0, 1},
+		Ends{Inverse: true, Scale: 0.5}))
 	for i := range n {
 		require.InEpsilon(t, 0.5e38, real(z[i]), 1e-6)
 		require.InEpsilon(t, 0.5e-37, real(z[n+i]), 1e-6)

@@ -59,7 +59,7 @@ func (l lines[D, S, R]) transform(ctx context.Context, t *team) error {
 		if err := ContextErr(ctx); err != nil {
 			return err
 		}
-		if err := l.run(ctx, at); err != nil {
+		if err := l.part(ctx, at, min(at+block, count)); err != nil {
 			return err
 		}
 	}
@@ -68,7 +68,11 @@ func (l lines[D, S, R]) transform(ctx context.Context, t *team) error {
 
 // run transforms the block that begins with line first.
 func (l lines[D, S, R]) run(ctx context.Context, first int) error {
-	end := min(first+l.block(), l.count())
+	return l.part(ctx, first, min(first+l.block(), l.count()))
+}
+
+// part transforms the lines between first and end.
+func (l lines[D, S, R]) part(ctx context.Context, first, end int) error {
 	if l.side > 1 {
 		return l.columns(ctx, first, end)
 	}

@@ -65,7 +65,7 @@ func checkEstimates[C Complex, R Float](t *testing.T, p Precision) {
 			assert.LessOrEqual(t, uint64(estimate), 16*used+1<<24, "%s of %v", what, shape)
 		}
 		check("complex", ComplexBytes(p, shape, axes, 1), func(e *Engine[C, R]) error {
-			return e.TransformAxes(ctx, z, z, shape, axes, false, 1)
+			return e.TransformAxes(ctx, z, z, shape, axes, Ends{Scale: 1})
 		})
 		check("real", RealBytes(p, shape, axes, 1), func(e *Engine[C, R]) error {
 			return e.RealForward(ctx, half, x, shape, axes, 1)
@@ -78,7 +78,7 @@ func checkEstimates[C Complex, R Float](t *testing.T, p Precision) {
 			}
 			kinds := []transforms.Kind{kind, kind}[:len(axes)]
 			check(kind.String(), TrigBytes(p, shape, axes, kinds, 1),
-				func(e *Engine[C, R]) error { return e.Trig(ctx, x, x, shape, axes, kinds, false, 1) })
+				func(e *Engine[C, R]) error { return e.Trig(ctx, x, x, shape, axes, Trig{Kinds: kinds, Scale: 1}) })
 		}
 	}
 }

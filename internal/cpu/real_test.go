@@ -207,7 +207,7 @@ func TestRealNoAllocationOnceWarm(t *testing.T) {
 		for name, f := range map[string]func() error{
 			"forward": func() error { return e.RealForward(ctx, z, x, shape, axes, 1) },
 			"inverse": func() error { return e.RealInverse(ctx, x, z, shape, axes, 1) },
-			"dct2":    func() error { return e.Trig(ctx, x, x, shape, axes, kinds, false, 1) },
+			"dct2":    func() error { return e.Trig(ctx, x, x, shape, axes, Trig{Kinds: kinds, Scale: 1}) },
 		} {
 			allocs := allocations(100, func() {
 				if err := f(); err != nil {
@@ -241,7 +241,9 @@ func BenchmarkReal(b *testing.B) {
 		run("c2r", func() error { return e.RealInverse(ctx, x, z, shape, axes, 1/float64(c.n)) })
 		for t := transforms.DCT1; t <= transforms.DST4; t++ {
 			kinds, scale := []transforms.Kind{t}, 1/math.Sqrt(float64(t.Period(c.n)))
-			run(t.String(), func() error { return e.Trig(ctx, x, x, shape, axes, kinds, true, scale) })
+			run(t.String(), func() error {
+				return e.Trig(ctx, x, x, shape, axes, Trig{Kinds: kinds, IsOrthogonal: true, Scale: scale})
+			})
 		}
 	}
 }

@@ -35,27 +35,26 @@ func (e *Engine[C, R]) realTransform(
 		return err
 	}
 	if len(h.rest) == 0 {
-		return e.realForward(ctx, dst, src, p, h, scale, 1)
+		return e.realForward(ctx, dst, src, p, h, factors{scale, 1})
 	}
 	if scale >= 1 {
-		return e.realForward(ctx, dst, src, p, h, 1, scale)
+		return e.realForward(ctx, dst, src, p, h, factors{1, scale})
 	}
 	return e.levelledArrays(ctx, src, h.points, func(first, end int, level float64) error {
 		spectra := dst[first/h.points*h.halfPoints : end/h.points*h.halfPoints]
-		return e.realForward(ctx, spectra, src[first:end], p, h, level, scale/level)
+		return e.realForward(ctx, spectra, src[first:end], p, h, factors{level, scale / level})
 	})
 }
 
-// realForward transforms along the halved axis, with the factor first, and then along the rest,
-// with the factor last.
+// realForward transforms along the halved axis first, and then along the rest.
 func (e *Engine[C, R]) realForward(
-	ctx context.Context, dst []C, src []R, p *realPlan[C, R], h halfSpectra, first, last float64,
+	ctx context.Context, dst []C, src []R, p *realPlan[C, R], h halfSpectra, by factors,
 ) error {
-	l := lines[C, R, realRows[C, R]]{realRows[C, R]{p, first}, dst, src, h.bins, h.n, h.side, &e.spectra, &e.floats}
+	l := lines[C, R, realRows[C, R]]{realRows[C, R]{p, by.first}, dst, src, h.bins, h.n, h.side, &e.spectra, &e.floats}
 	if err := l.transform(ctx, &e.team); err != nil || len(h.rest) == 0 {
 		return err
 	}
-	return e.axes(ctx, dst, dst, h.shape, h.rest, false, 1, last)
+	return e.axes(ctx, dst, dst, arrayAxes{h.shape, h.rest}, 1, Ends{Scale: by.last})
 }
 
 // RealInverse is the unscaled inverse of RealForward times scale. shape and axes describe the
@@ -84,19 +83,19 @@ func (e *Engine[C, R]) inverseTransform(
 		return e.realLines(ctx, dst, src, p, h, scale)
 	}
 	if scale >= 1 {
-		return e.realInverse(ctx, dst, src, p, h, 1, scale)
+		return e.realInverse(ctx, dst, src, p, h, factors{1, scale})
 	}
 	return e.levelledArrays(ctx, parts[C, R](src), 2*h.halfPoints, func(first, end int, level float64) error {
 		first, end = first/2, end/2
 		numbers := dst[first/h.halfPoints*h.points : end/h.halfPoints*h.points]
-		return e.realInverse(ctx, numbers, src[first:end], p, h, level, scale/level)
+		return e.realInverse(ctx, numbers, src[first:end], p, h, factors{level, scale / level})
 	})
 }
 
-// realInverse transforms along the rest of the axes, with the factor first, a few arrays at a time
-// in scratch memory. Then it transforms along the halved axis, with the factor last.
+// realInverse transforms along the rest of the axes first, a few arrays at a time in scratch memory.
+// Then it transforms along the halved axis.
 func (e *Engine[C, R]) realInverse(
-	ctx context.Context, dst []R, src []C, p *realPlan[C, R], h halfSpectra, first, last float64,
+	ctx context.Context, dst []R, src []C, p *realPlan[C, R], h halfSpectra, by factors,
 ) error {
 	count := max(1, min(len(src)/h.halfPoints, heldPoints/h.halfPoints))
 	scratch, err := take[C](ctx, &e.spectra, count*h.halfPoints)
@@ -104,13 +103,14 @@ func (e *Engine[C, R]) realInverse(
 		return err
 	}
 	defer e.spectra.Put(scratch)
+	rest := arrayAxes{h.shape, h.rest}
 	for len(src) > 0 {
 		count = min(count, len(src)/h.halfPoints)
 		held := (*scratch)[:count*h.halfPoints]
-		if err := e.axes(ctx, held, src[:len(held)], h.shape, h.rest, true, first, 1); err != nil {
+		if err := e.axes(ctx, held, src[:len(held)], rest, by.first, Ends{Inverse: true, Scale: 1}); err != nil {
 			return err
 		}
-		if err := e.realLines(ctx, dst[:count*h.points], held, p, h, last); err != nil {
+		if err := e.realLines(ctx, dst[:count*h.points], held, p, h, by.last); err != nil {
 			return err
 		}
 		src, dst = src[len(held):], dst[count*h.points:]

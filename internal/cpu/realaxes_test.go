@@ -109,15 +109,17 @@ func checkAlong(t *testing.T, e *single, rng *rand.Rand, count int, shape, axes 
 	}
 	ortho := rng.IntN(2) == 1
 	what = fmt.Sprintf("%s, %v ortho %v", what, kinds, ortho)
-	require.NoError(t, e.Trig(ctx, y.Data, x, shape, axes, kinds, ortho, scale), what)
+	require.NoError(t, e.Trig(ctx, y.Data, x, shape, axes, Trig{Kinds: kinds, IsOrthogonal: ortho, Scale: scale}), what)
 	require.NoError(t, y.Check(), what)
 	want = complexes(ref.TrigAxes(x, shape, axes, kinds, ortho, scale))
 	require.LessOrEqual(t, worstAlong(y.Data, want, shape, axes), ref.ToleranceAxes(lengths...), what)
 
 	same := slices.Clone(x)
-	require.NoError(t, e.Trig(ctx, same, same, shape, axes, kinds, ortho, scale), what)
+	require.NoError(t, e.Trig(ctx, same, same, shape, axes,
+		Trig{Kinds: kinds, IsOrthogonal: ortho, Scale: scale}), what)
 	require.Equal(t, y.Data, same, "in place, %s", what)
-	require.NoError(t, e.Trig(ctx, same, same, shape, axes, inverses, ortho, 1/(scale*logical)), what)
+	require.NoError(t, e.Trig(ctx, same, same, shape, axes,
+		Trig{Kinds: inverses, IsOrthogonal: ortho, Scale: 1 / (scale * logical)}), what)
 	wide := make([]complex128, len(x))
 	for i, v := range x {
 		wide[i] = complex(float64(v), 0)
@@ -243,10 +245,12 @@ func TestTrigBadInput(t *testing.T) {
 		{x[:12], x, shape, []int{0}, []transforms.Kind{transforms.DCT2}, "as src has"},
 		{x[:12], x[1:13], shape, []int{0}, []transforms.Kind{transforms.DCT2}, "overlap"},
 	} {
-		require.ErrorContains(t, e.Trig(ctx, c.dst, c.src, c.shape, c.axes, c.kinds, false, 1), c.want)
+		require.ErrorContains(t, e.Trig(ctx, c.dst, c.src, c.shape, c.axes, Trig{Kinds: c.kinds, Scale: 1}), c.want)
 	}
-	require.NoError(t, e.Trig(ctx, x[:12], x[12:], shape, []int{0}, []transforms.Kind{transforms.DCT2}, false, 1))
-	require.NoError(t, e.Trig(ctx, nil, nil, shape, []int{0}, []transforms.Kind{transforms.DCT2}, false, 1))
+	require.NoError(t, e.Trig(ctx, x[:12], x[12:], shape, []int{0},
+		Trig{Kinds: []transforms.Kind{transforms.DCT2}, Scale: 1}))
+	require.NoError(t, e.Trig(ctx, nil, nil, shape, []int{0},
+		Trig{Kinds: []transforms.Kind{transforms.DCT2}, Scale: 1}))
 }
 
 func TestTrigOfNoAxesIsTheScale(t *testing.T) {
@@ -254,7 +258,7 @@ func TestTrigOfNoAxesIsTheScale(t *testing.T) {
 	defer e.Close()
 	x := ref.UniformReal(1, 3*blockPoints+5)
 	y := make([]float32, len(x))
-	require.NoError(t, e.Trig(context.Background(), y, x, []int{len(x)}, nil, nil, true, 2))
+	require.NoError(t, e.Trig(context.Background(), y, x, []int{len(x)}, nil, Trig{IsOrthogonal: true, Scale: 2}))
 	for i := range x {
 		require.Equal(t, 2*x[i], y[i])
 	}
@@ -266,9 +270,11 @@ func TestRealClosed(t *testing.T) {
 	ctx, x, z := context.Background(), make([]float32, 8), make([]complex64, 5)
 	require.ErrorIs(t, e.RealForward(ctx, z, x, []int{8}, []int{0}, 1), ErrClosed)
 	require.ErrorIs(t, e.RealInverse(ctx, x, z, []int{8}, []int{0}, 1), ErrClosed)
-	require.ErrorIs(t, e.Trig(ctx, x, x, []int{8}, []int{0}, []transforms.Kind{transforms.DCT2}, false, 1), ErrClosed)
+	require.ErrorIs(t, e.Trig(ctx, x, x, []int{8}, []int{0},
+		Trig{Kinds: []transforms.Kind{transforms.DCT2}, Scale: 1}), ErrClosed)
 	require.ErrorIs(
-		t, e.Trig(ctx, x, x, []int{8, 1}, []int{1}, []transforms.Kind{transforms.DCT2}, false, 1), ErrClosed,
+		t, e.Trig(ctx, x, x, []int{8, 1}, []int{1},
+			Trig{Kinds: []transforms.Kind{transforms.DCT2}, Scale: 1}), ErrClosed,
 	)
 }
 
@@ -288,7 +294,7 @@ func TestRealCancelledBeforeAndBetweenBlocks(t *testing.T) {
 				"inverse": func(ctx context.Context) error { return e.RealInverse(ctx, x, z, shape, axes, 1) },
 				"trig": func(ctx context.Context) error {
 					kinds := []transforms.Kind{transforms.DCT2, transforms.DST4}
-					return e.Trig(ctx, x, x, shape, axes, kinds[:len(axes)], false, 1)
+					return e.Trig(ctx, x, x, shape, axes, Trig{Kinds: kinds[:len(axes)], Scale: 1})
 				},
 			} {
 				require.ErrorIs(t, f(ended), context.Canceled, name)
@@ -301,7 +307,8 @@ func TestRealCancelledBeforeAndBetweenBlocks(t *testing.T) {
 	x := make([]float32, 3*blockPoints)
 	late := &lateContext{Context: context.Background(), left: 2}
 	require.ErrorIs(
-		t, e.Trig(late, x, x, []int{1}, []int{0}, []transforms.Kind{transforms.DCT2}, false, 1), context.Canceled,
+		t, e.Trig(late, x, x, []int{1}, []int{0},
+			Trig{Kinds: []transforms.Kind{transforms.DCT2}, Scale: 1}), context.Canceled,
 	)
 }
 
@@ -322,7 +329,7 @@ func TestRealManyGoroutines(t *testing.T) {
 			want, first := make([]float32, len(x)), make([]complex64, len(z))
 			for i := range 10 {
 				y := make([]float32, len(x))
-				if err := e.Trig(context.Background(), y, x, shape, axes, kinds, false, 1); err != nil {
+				if err := e.Trig(context.Background(), y, x, shape, axes, Trig{Kinds: kinds, Scale: 1}); err != nil {
 					t.Errorf("%v: %v", shape, err)
 				}
 				if err := e.RealForward(context.Background(), z, x, shape, axes, 1); err != nil {

@@ -58,7 +58,8 @@ func (e *Engine[C, R]) realThere(ctx context.Context, spectra []C, scratch []R, 
 	if err := clearAll(ctx, spectra[len(z):]); err != nil {
 		return err
 	}
-	return e.axis(ctx, spectra, spectra, h.shape, 0, false, 1)
+	n, side := arrayAxes{shape: h.shape}.line(0)
+	return e.axis(ctx, spectra, spectra, n, side, Ends{Scale: 1})
 }
 
 // realBack makes arrays from half spectra, and overwrites the half spectra.
@@ -67,14 +68,15 @@ func (e *Engine[C, R]) realBack(
 ) error {
 	x, z, points, shape, rest := scratch, spectra, f.points, h.shape, h.rest
 	if h.few {
-		if err := e.axis(ctx, spectra, spectra, h.shape, 0, true, 1); err != nil {
+		n, side := arrayAxes{shape: h.shape}.line(0)
+		if err := e.axis(ctx, spectra, spectra, n, side, Ends{Inverse: true, Scale: 1}); err != nil {
 			return err
 		}
 		x, z, points = firstRows(h, scratch, spectra, f, f.result[0])
 		shape, rest = append(points[:1:1], h.shape[1:]...), h.rest[1:]
 	}
 	if len(rest) > 0 {
-		if err := e.axes(ctx, z, z, shape, rest, true, 1, 1); err != nil {
+		if err := e.axes(ctx, z, z, arrayAxes{shape, rest}, 1, Ends{Inverse: true, Scale: 1}); err != nil {
 			return err
 		}
 	}

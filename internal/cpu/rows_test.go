@@ -39,8 +39,8 @@ func BenchmarkRows(b *testing.B) {
 				least := time.Hour
 				for b.Loop() {
 					begin := time.Now()
-					if err := e.TransformAxes(context.Background(), dst, src, shape, []int{axis}, false,
-						1); err != nil {
+					if err := e.TransformAxes(context.Background(), dst, src, shape, []int{axis},
+						Ends{Scale: 1}); err != nil {
 						b.Fatal(err)
 					}
 					least = min(least, time.Since(begin))

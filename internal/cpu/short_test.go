@@ -58,7 +58,8 @@ func TestShortColumns(t *testing.T) {
 			n := product(shape)
 			src := ref.Uniform(uint64(n), 3*n)
 			got := make([]complex64, len(src))
-			require.NoError(t, e.TransformAxes(context.Background(), got, src, shape, []int{0}, inverse, 0.25))
+			require.NoError(t, e.TransformAxes(context.Background(), got, src, shape, []int{0},
+				Ends{Inverse: inverse, Scale: 0.25}))
 			for a := range 3 {
 				want := ref.Axes(src[a*n:(a+1)*n], shape, []int{0}, inverse, 0.25)
 				require.LessOrEqual(t, ref.RelL2(got[a*n:(a+1)*n], want), ref.Tolerance(shape[0]), "%v", shape)

@@ -59,7 +59,8 @@ func checkTrig(t *testing.T, e *single, n, rows int) {
 				}
 			}
 			out := ref.NewGuarded[float32](len(src))
-			require.NoError(t, e.Trig(ctx, out.Data, src, shape, axes, []transforms.Kind{kind}, c.ortho, c.scale), what)
+			require.NoError(t, e.Trig(ctx, out.Data, src, shape, axes,
+				Trig{Kinds: []transforms.Kind{kind}, IsOrthogonal: c.ortho, Scale: c.scale}), what)
 			require.NoError(t, out.Check(), what)
 			worst, row := ref.WorstReal(out.Data, want, n)
 			require.LessOrEqual(t, worst, ref.Tolerance(length), "%s row %d", what, row)
@@ -67,14 +68,16 @@ func checkTrig(t *testing.T, e *single, n, rows int) {
 			same := ref.NewGuarded[float32](len(src))
 			copy(same.Data, src)
 			require.NoError(
-				t, e.Trig(ctx, same.Data, same.Data, shape, axes, []transforms.Kind{kind}, c.ortho, c.scale), what,
+				t, e.Trig(ctx, same.Data, same.Data, shape, axes,
+					Trig{Kinds: []transforms.Kind{kind}, IsOrthogonal: c.ortho, Scale: c.scale}), what,
 			)
 			require.NoError(t, same.Check(), what)
 			require.Equal(t, out.Data, same.Data, "in place, %s", what)
 
 			back := 1 / (c.scale * float64(length))
 			inverse := []transforms.Kind{kind.Inverse()}
-			require.NoError(t, e.Trig(ctx, same.Data, same.Data, shape, axes, inverse, c.ortho, back), what)
+			require.NoError(t, e.Trig(ctx, same.Data, same.Data, shape, axes,
+				Trig{Kinds: inverse, IsOrthogonal: c.ortho, Scale: back}), what)
 			worst, row = worstWide(same.Data, src, n)
 			require.LessOrEqual(t, worst, 2*ref.Tolerance(length), "round trip, %s row %d", what, row)
 		}
@@ -151,7 +154,8 @@ func TestTrigOfUnitsIsTheDefinition(t *testing.T) {
 			}
 			got := make([]float32, n*n)
 			require.NoError(
-				t, e.Trig(context.Background(), got, units, []int{n}, []int{0}, []transforms.Kind{kind}, false, 1),
+				t, e.Trig(context.Background(), got, units, []int{n}, []int{0},
+					Trig{Kinds: []transforms.Kind{kind}, Scale: 1}),
 			)
 			for j := range n {
 				unit := make([]float64, n)
@@ -173,8 +177,10 @@ func TestTrigNaNStaysInItsRow(t *testing.T) {
 		dirty[n+n/2] = float32(math.NaN())
 		for _, kind := range trigs {
 			want, got := make([]float32, 3*n), make([]float32, 3*n)
-			require.NoError(t, e.Trig(ctx, want, clean, []int{n}, []int{0}, []transforms.Kind{kind}, true, 1))
-			require.NoError(t, e.Trig(ctx, got, dirty, []int{n}, []int{0}, []transforms.Kind{kind}, true, 1))
+			require.NoError(t, e.Trig(ctx, want, clean, []int{n}, []int{0},
+				Trig{Kinds: []transforms.Kind{kind}, IsOrthogonal: true, Scale: 1}))
+			require.NoError(t, e.Trig(ctx, got, dirty, []int{n}, []int{0},
+				Trig{Kinds: []transforms.Kind{kind}, IsOrthogonal: true, Scale: 1}))
 			require.Equal(t, want[:n], got[:n])
 			require.Equal(t, want[2*n:], got[2*n:])
 			require.True(t, math.IsNaN(float64(got[n])))

@@ -8,22 +8,29 @@ import (
 	"wgfft/internal/transforms"
 )
 
+// Trig describes cosine and sine transforms along some axes.
+type Trig struct {
+	Kinds []transforms.Kind // of each of the axes
+
+	// IsOrthogonal gives the first and last points and coefficients of types I to III the factors 1/sqrt 2 and
+	// sqrt 2 that make the transform orthogonal, like scipy's orthogonalize. The scale of the norm ortho is
+	// then
+	//
+	//	1/sqrt of the product over the axes of 2n (DCT-I: 2(n-1), DST-I: 2(n+1))
+	IsOrthogonal bool
+
+	Scale float64 // the factor of the results
+}
+
 // Trig writes to dst the cosine and sine transforms of the row-major arrays of the given shape in
-// src. The arrays follow one after the other. Axis axes[i] is transformed by kinds[i]. The results
-// are the sums of scipy.fft's norm backward (DCT-II: 2 sum of x[j] cos pi k(2j+1)/2n), times scale.
-// With ortho, the first and last points and coefficients of types I to III get the factors 1/sqrt 2
-// and sqrt 2 that make the transform orthogonal, like scipy's orthogonalize. The caller passes the
-// scale of the norm ortho,
-//
-//	1/sqrt of the product over the axes of 2n (DCT-I: 2(n-1), DST-I: 2(n+1))
+// src. The arrays follow one after the other. The results are the sums of scipy.fft's norm backward
+// (DCT-II: 2 sum of x[j] cos pi k(2j+1)/2n), times the scale.
 //
 // The slices have the same length, a multiple of an array's. dst may be src; any other overlap is
 // refused. Trig checks ctx like Transform. If it returns an error, the contents of dst are
 // undefined.
-func (e *Engine[C, R]) Trig(
-	ctx context.Context, dst, src []R, shape, axes []int, kinds []transforms.Kind, ortho bool, scale float64,
-) error {
-	if err := checkKinds(dst, src, shape, axes, kinds); err != nil {
+func (e *Engine[C, R]) Trig(ctx context.Context, dst, src []R, shape, axes []int, t Trig) error {
+	if err := checkKinds(dst, src, shape, axes, t.Kinds); err != nil {
 		return err
 	}
 	ctx, err := e.begin(ctx, len(src))
@@ -31,46 +38,50 @@ func (e *Engine[C, R]) Trig(
 		return err
 	}
 	defer e.end(ctx)
-	left := 0
+	a, scale := &trigAxes{shape, axes, t.Kinds, t.IsOrthogonal, 0}, t.Scale
 	for i, axis := range axes {
 		if shape[axis] > 1 {
-			left++
+			a.count++
 			continue
 		}
-		scale *= onePoint(kinds[i], ortho)
+		scale *= onePoint(t.Kinds[i], t.IsOrthogonal)
 	}
-	if left == 0 {
+	if a.count == 0 {
 		return e.scaled(ctx, dst, src, scale)
 	}
-	if left == 1 || scale >= 1 {
-		return e.trigAxes(ctx, dst, src, shape, axes, kinds, ortho, left, 1, scale)
+	if a.count == 1 || scale >= 1 {
+		return e.trigAxes(ctx, dst, src, a, factors{1, scale})
 	}
 	return e.levelledArrays(ctx, src, product(shape), func(first, end int, level float64) error {
-		return e.trigAxes(ctx, dst[first:end], src[first:end], shape, axes, kinds, ortho, left, level, scale/level)
+		return e.trigAxes(ctx, dst[first:end], src[first:end], a, factors{level, scale / level})
 	})
 }
 
-// trigAxes transforms along the axes that have more than one point, the last first. left is their
-// number. It multiplies by first on the first axis it takes and by last on the last.
-func (e *Engine[C, R]) trigAxes(
-	ctx context.Context, dst, src []R, shape, axes []int, kinds []transforms.Kind, ortho bool,
-	left int, first, last float64,
-) error {
-	factor := first
-	for i := len(axes) - 1; i >= 0; i-- {
-		n := shape[axes[i]]
+// trigAxes are axes of row-major arrays with the kinds of their transforms.
+type trigAxes struct {
+	shape, axes  []int
+	kinds        []transforms.Kind
+	isOrthogonal bool
+	count        int // of the axes that have more than one point
+}
+
+// trigAxes transforms along the axes that have more than one point, the last first.
+func (e *Engine[C, R]) trigAxes(ctx context.Context, dst, src []R, a *trigAxes, by factors) error {
+	factor, left := by.first, a.count
+	for i := len(a.axes) - 1; i >= 0; i-- {
+		n := a.shape[a.axes[i]]
 		if n == 1 {
 			continue
 		}
-		p, err := e.trigs.get(ctx, newTrigKey(kinds[i], n))
+		p, err := e.trigs.get(ctx, newTrigKey(a.kinds[i], n))
 		if err != nil {
 			return err
 		}
 		if left--; left == 0 {
-			factor *= last
+			factor *= by.last
 		}
-		r := trigRows[R]{&e.team, p, kinds[i], ortho, factor}
-		side := product(shape[axes[i]+1:])
+		r := trigRows[R]{&e.team, p, a.kinds[i], a.isOrthogonal, factor}
+		side := product(a.shape[a.axes[i]+1:])
 		l := lines[R, R, trigRows[R]]{r, dst, src, n, n, side, &e.floats, &e.floats}
 		if err := l.transform(ctx, &e.team); err != nil {
 			return err

@@ -13,11 +13,11 @@ func newTypeOne[C rows.Complex, R rows.Float](ctx context.Context, e *Engine[C, 
 	if isDouble[C]() {
 		return newPeriod(ctx, e, n)
 	}
-	return newEnds[R](ctx, e.wideMaker(), n)
+	return newRunningSum[R](ctx, e.wideMaker(), n)
 }
 
 // period is the DCT and the DST of type I in double precision. It transforms the whole period of 2n real
-// points, and has twice the work of ends. It has no running sum, because the error of such a sum would
+// points, and has twice the work of runningSum. It has no running sum, because the error of such a sum would
 // grow with n.
 //
 //	DCT: v[j] = v[2n-j] = x[j], y[k] = Re V[k], with n+1 points x

@@ -21,10 +21,9 @@ const (
 type work[C Complex, R Float] struct {
 	plan     *plan[C, R]
 	dst, src []C
-	inverse  bool
-	scale    float64
-	side     int        // columns side by side; 0 for rows
-	pool     *sync.Pool // *[]C, for columns
+	Ends
+	side int        // columns side by side; 0 for rows
+	pool *sync.Pool // *[]C, for columns
 }
 
 // block returns the points of one block: whole rows, at least one.
@@ -32,14 +31,15 @@ func (w work[C, R]) block() int { return together(w.plan.n, w.side) * w.plan.n }
 
 // transform transforms all rows or columns, on several goroutines if that is faster.
 func (w work[C, R]) transform(ctx context.Context, e *Engine[C, R]) error {
-	if len(w.src) >= shared && len(w.src) > w.block() {
-		return e.share(ctx, len(w.src), w.block(), w.run)
+	block := w.block()
+	if len(w.src) >= shared && len(w.src) > block {
+		return e.share(ctx, len(w.src), block, w.run)
 	}
-	for at := 0; at < len(w.src); at += w.block() {
+	for at := 0; at < len(w.src); at += block {
 		if err := ContextErr(ctx); err != nil {
 			return err
 		}
-		if err := w.run(ctx, at); err != nil {
+		if err := w.part(ctx, at, min(at+block, len(w.src))); err != nil {
 			return err
 		}
 	}
@@ -48,11 +48,18 @@ func (w work[C, R]) transform(ctx context.Context, e *Engine[C, R]) error {
 
 // run transforms the block of rows that starts at point at, or a block of columns.
 func (w work[C, R]) run(ctx context.Context, at int) error {
-	end := min(at+w.block(), len(w.src))
-	if w.side > 0 {
+	return w.part(ctx, at, min(at+w.block(), len(w.src)))
+}
+
+// part transforms rows or columns between two points.
+func (w work[C, R]) part(ctx context.Context, at, end int) error {
+	switch {
+	case w.side > 0:
 		return w.columns(ctx, at/w.plan.n, end/w.plan.n)
+	case w.Ops != nil:
+		return w.withOps(ctx, w.dst[at:end], w.src[at:end], w.plan.n)
 	}
-	return w.plan.rows(ctx, w.dst[at:end], w.src[at:end], w.plan.n, w.inverse, w.scale)
+	return w.plan.rows(ctx, w.dst[at:end], w.src[at:end], w.plan.n, w.Inverse, w.Scale)
 }
 
 // team is the goroutines of an engine.

@@ -84,13 +84,7 @@ type cpuCall struct {
 func (t transform) cpuCall() (c cpuCall) {
 	c.shape = t.shape
 	add := func(axis int) {
-		c.axes[c.count] = axis
-		if kind := t.kinds[axis]; t.kind.IsTrig() {
-			if t.inverse {
-				kind = kind.Inverse()
-			}
-			c.kinds[c.count] = kind
-		}
+		c.axes[c.count], c.kinds[c.count] = axis, t.kinds[axis]
 		c.count++
 	}
 	for c.rank < len(c.shape) && c.shape[c.rank] > 0 {
@@ -104,6 +98,29 @@ func (t transform) cpuCall() (c cpuCall) {
 		add(t.half)
 	}
 	return c
+}
+
+// ops returns what the transform does on load and on store.
+func (c *cpuCall) ops(t transform) plan.Ops {
+	p := plan.Problem{
+		Kind: t.kind, Shape: c.shape[:c.rank], Axes: c.axes[:c.count], Inverse: t.inverse, Norm: t.norm,
+		Options: t.options,
+	}
+	if t.kind.IsTrig() {
+		p.Kinds = c.kinds[:c.count]
+	}
+	return p.Ops()
+}
+
+// computedKinds returns the kinds of the axes in the direction of the transform.
+func (c *cpuCall) computedKinds(inverse bool) []plan.Kind {
+	kinds := c.kinds[:c.count]
+	for i, k := range kinds {
+		if inverse {
+			kinds[i] = k.Inverse()
+		}
+	}
+	return kinds
 }
 
 // cpuKinds lists the kinds of the axes of sine and cosine transforms in the direction of the job.

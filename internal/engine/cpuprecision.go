@@ -6,7 +6,6 @@ import (
 	"unsafe"
 
 	"wgfft/internal/cpu"
-	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
@@ -37,22 +36,20 @@ func (p cpuPrecision[C, R]) run(ctx context.Context, dst, src Data, j Job) error
 	}
 	e, toPoints, toReals := p.engine, NumbersIn[C](dst.bytes), NumbersIn[R](dst.bytes)
 	points, reals := NumbersIn[C](src.bytes), NumbersIn[R](src.bytes)
-	if j.kind == plan.C2C && j.isRow() {
-		n := j.shape[0]
-		return translated(e.Transform(ctx, toPoints, points, n, j.inverse, j.norm.Scale(n, j.inverse)))
-	}
 	c := j.cpuCall()
+	ops := c.ops(j.transform)
 	shape, axes := c.shape[:c.rank], c.axes[:c.count]
 	switch {
 	case j.kind.IsTrig():
-		kinds, isOrtho := c.kinds[:c.count], j.norm == plan.Ortho
-		return translated(e.Trig(ctx, toReals, reals, shape, axes, kinds, isOrtho, j.scale()))
+		trig := cpu.Trig{Kinds: c.computedKinds(j.inverse), IsOrthogonal: ops.IsOrthogonal, Scale: ops.Scale}
+		return translated(e.Trig(ctx, toReals, reals, shape, axes, trig))
 	case j.kind.IsRealFFT() && j.inverse:
-		return translated(e.RealInverse(ctx, toReals, points, shape, axes, j.scale()))
+		return translated(e.RealInverse(ctx, toReals, points, shape, axes, ops.Scale))
 	case j.kind.IsRealFFT():
-		return translated(e.RealForward(ctx, toPoints, reals, shape, axes, j.scale()))
+		return translated(e.RealForward(ctx, toPoints, reals, shape, axes, ops.Scale))
 	}
-	return translated(e.TransformAxes(ctx, toPoints, points, shape, axes, j.inverse, j.scale()))
+	ends := cpu.Ends{Inverse: j.inverse, Scale: ops.Scale, Ops: ops.Rows()}
+	return translated(e.TransformAxes(ctx, toPoints, points, shape, axes, ends))
 }
 
 // convolve convolves all arrays of src.

@@ -234,21 +234,6 @@ func (t transform) Points() int {
 	return n
 }
 
-// scale returns the factor of the norm.
-func (t transform) scale() float64 {
-	n := 1
-	for axis, points := range t.shape {
-		switch {
-		case t.axes>>axis&1 == 0:
-		case t.kind.IsTrig():
-			n *= t.kinds[axis].Period(points)
-		default:
-			n *= points
-		}
-	}
-	return t.norm.Scale(n, t.inverse)
-}
-
 // String returns the shape of an array, with its kind and axes if they are not the defaults.
 func (j Job) String() string {
 	if f := j.filter; f != nil {
