@@ -23,15 +23,16 @@ type passesCase struct {
 func TestAlgorithmsOfSeveralPasses(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	l.Invocations, l.WorkgroupBytes = 32, 4<<10
+	products := plan.OnePassWith(wgsl.MatrixProduct)
 	cases := []passesCase{
 		{plan.FourStep, 1024}, {plan.Transposed, 1024},
 		{plan.FourStep, 2048}, {plan.FourStep, 3000}, {plan.FourStep, 1 << 13}, {plan.Transposed, 2048},
 		{plan.Transposed, 3000}, {plan.Transposed, 1 << 13},
 		{plan.Global, 64}, {plan.Global, 15 * 14}, {plan.Global, 4096}, {plan.Global, 9 * 8 * 7 * 5},
 		{plan.Bluestein, 83}, {plan.Bluestein, 999}, {plan.Bluestein, 4093}, {plan.Bluestein, 10007},
-		{plan.MatrixProduct, 24}, {plan.MatrixProduct, 31}, {plan.MatrixProduct, 180},
+		{products, 24}, {products, 31}, {products, 180},
 	}
-	usual := indices(t, cases, passesCase{plan.FourStep, 1024}, passesCase{plan.MatrixProduct, 24})
+	usual := indices(t, cases, passesCase{plan.FourStep, 1024}, passesCase{products, 24})
 	forSome(t, len(cases), usual, func(t *testing.T, r *harness, i int) {
 		for place := range 2 {
 			if place != i%2 && !testcase.Long() {

@@ -37,6 +37,8 @@ func requireAlgorithm(t *testing.T, i int, a plan.Algorithm, n int, l wgsl.Limit
 // Every algorithm computes the lengths that it can, in and out of place, in both directions. It
 // returns an error for other lengths.
 func TestEveryAlgorithm(t *testing.T) {
+	products, split := plan.OnePassWith(wgsl.MatrixProduct), plan.OnePassWith(wgsl.SplitRadix)
+	twisted := plan.OnePassWith(wgsl.TwistedRadix3)
 	for i, c := range []struct {
 		a   plan.Algorithm
 		n   int
@@ -52,12 +54,12 @@ func TestEveryAlgorithm(t *testing.T) {
 		{plan.Global, 1 << 13, true}, {plan.Global, 16, false}, {plan.Global, 31 * 16, false},
 		{plan.Bluestein, 64, true}, {plan.Bluestein, 83, true}, {plan.Bluestein, 1009, true},
 		{plan.Bluestein, 2003, true}, {plan.Bluestein, 2, true}, {plan.Bluestein, 1, false},
-		{plan.MatrixProduct, 2, true}, {plan.MatrixProduct, 24, true}, {plan.MatrixProduct, 31, true},
-		{plan.MatrixProduct, 32, true}, {plan.MatrixProduct, 180, true},
-		{plan.SplitRadix, 64, true}, {plan.SplitRadix, 256, true}, {plan.SplitRadix, 24, true},
-		{plan.SplitRadix, 81, false}, {plan.SplitRadix, 1000003, false},
-		{plan.TwistedRadix3, 243, true}, {plan.TwistedRadix3, 18, true}, {plan.TwistedRadix3, 64, false},
-		{plan.MatrixProduct, 1, false}, {plan.MatrixProduct, 37, false}, {plan.MatrixProduct, 1024, false},
+		{products, 2, true}, {products, 24, true}, {products, 31, true},
+		{products, 32, true}, {products, 180, true},
+		{split, 64, true}, {split, 256, true}, {split, 24, true},
+		{split, 81, false}, {split, 1000003, false},
+		{twisted, 243, true}, {twisted, 18, true}, {twisted, 64, false},
+		{products, 1, false}, {products, 37, false}, {products, 1024, false},
 	} {
 		requireAlgorithm(t, i, c.a, c.n, smallWorkgroups(), c.can)
 	}
@@ -66,8 +68,28 @@ func TestEveryAlgorithm(t *testing.T) {
 	requireAlgorithm(t, 101, plan.Bluestein, 2039, tinyWorkgroups(), true)
 }
 
+// TestEveryDFT plans and plays a transform with the DFTs of each algorithm of a radix, and reads its kernel back.
+func TestEveryDFT(t *testing.T) {
+	l := smallWorkgroups()
+	for _, d := range wgsl.Algorithms() {
+		r := 2
+		for !d.Has(r) {
+			r++
+		}
+		p, err := choose.MakeBy(plan.Problem{Shape: []int{r * r}, Batch: 3}, l, plan.OnePassWith(d))
+		require.NoError(t, err, d.Name())
+		require.Contains(t, p.String(), d.Name())
+		require.Len(t, p.Passes, 1)
+		require.Equal(t, wgsl.DFT(d), p.Passes[0].Stages.DFT)
+		again, err := plan.ParseKernel(p.Passes[0].Name())
+		require.NoError(t, err)
+		require.Equal(t, p.Passes[0], again)
+		plan.RequireTransform(t, seeded(r), p)
+	}
+}
+
 func TestAlgorithmsHaveNames(t *testing.T) {
-	for a := plan.Any; a <= plan.TwistedRadix3; a++ {
+	for _, a := range plan.Algorithms() {
 		got, err := plan.ParseAlgorithm(a.String())
 		require.NoError(t, err)
 		require.Equal(t, a, got)

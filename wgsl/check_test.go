@@ -36,6 +36,7 @@ func TestCheck(t *testing.T) {
 		"not on":         func(k *Kernel) { k.Exchange.Layout.Digits.Inner = 1 },
 		"DFT":            func(k *Kernel) { k.Stages.DFT = Butterflies },
 		"no radix":       func(k *Kernel) { k.Stages.DFT = TwistedRadix3 },
+		"no algorithm":   func(k *Kernel) { k.Stages.DFT = Algorithm(200) },
 		"thread order":   func(k *Kernel) { k.Threads.Order[loads] = 2 },
 	} {
 		require.ErrorContains(t, k.with(change).Check(DefaultLimits()), what)

@@ -102,27 +102,33 @@ func (c Costs) program() *program {
 	return e.made
 }
 
-// Instructions estimates the instructions of a DFT of radix r. A multiplication with an addition counts as
-// one. The cost models are fitted to DFTs in parts, so these are the estimates. Split radix and FMA take
-// fewer instructions.
-func (d Algorithm) Instructions(r int) float64 {
+// usualInstructions estimates the instructions of a DFT of Butterflies. The cost models are fitted to DFTs in
+// parts, so these are the estimates.
+func usualInstructions(r int) float64 {
 	half := float64((r - 1) / 2)
 	a, b := factors(r)
 	switch {
-	case d == MatrixProduct && r%2 == 0:
-		return 8*half + 4 + half*(4*half+6)
-	case d == MatrixProduct:
-		return 6*half + half*(4*half+4)
 	case r == 2:
 		return 4
 	case r == 4:
 		return 16
 	case isRader(r):
-		return 2*d.Instructions(r-1) + 4*float64(r-1)
+		return 2*usualInstructions(r-1) + 4*float64(r-1)
 	case a == 1:
 		return 10*half + 4*half*half
-	case gcd(a, b) == 1:
-		return float64(a)*d.Instructions(b) + float64(b)*d.Instructions(a)
 	}
-	return float64(a)*d.Instructions(b) + float64(b)*d.Instructions(a) + 4*float64((a-1)*(b-1))
+	sum := float64(a)*usualInstructions(b) + float64(b)*usualInstructions(a)
+	if gcd(a, b) == 1 {
+		return sum
+	}
+	return sum + 4*float64((a-1)*(b-1))
+}
+
+// productInstructions estimates the instructions of a DFT of MatrixProduct.
+func productInstructions(r int) float64 {
+	half := float64((r - 1) / 2)
+	if r%2 == 0 {
+		return 8*half + 4 + half*(4*half+6)
+	}
+	return 6*half + half*(4*half+4)
 }

@@ -25,51 +25,6 @@ type DFT interface {
 	Instructions(r int) float64
 }
 
-// An Algorithm is one of the DFTs of this package.
-type Algorithm uint8
-
-// The algorithms.
-const (
-	// Butterflies picks the algorithm by the radix:
-	//
-	//	2, 4          sums and differences
-	//	odd primes    a matrix product, x[j] and x[r-j] combined
-	//	long primes   a convolution of r-1 points (Rader 1968)
-	//	r = a b       coprime a and b: no twiddles (Good 1958, Thomas 1963)
-	//	r = a b       otherwise: constant twiddles (Cooley and Tukey 1965)
-	Butterflies Algorithm = iota
-	// MatrixProduct is the sum (1) with x[j] and x[r-j] combined, for every radix (Mitra and
-	// Srinivasan, Small discrete Fourier transforms on GPUs, 2011).
-	MatrixProduct
-	// SplitRadix is the conjugate-pair split radix of 8, 16, 32 and 64 points (Kamar and Elcherif
-	// 1989; Johnson and Frigo 2007).
-	SplitRadix
-	// TwistedRadix3 is radix 3 with conjugate twiddles, for 3, 9, 27 and 81 points (Mateer, Fast
-	// Fourier Transform Algorithms with Applications, 2008, section 2.12).
-	TwistedRadix3
-)
-
-// dftTags are the tags of the algorithms in kernel names.
-var dftTags = [...]string{
-	Butterflies: "", MatrixProduct: "product", SplitRadix: "splitradix", TwistedRadix3: "twisted3",
-}
-
-// Tag returns the algorithm's tag. It is empty for Butterflies.
-func (d Algorithm) Tag() string {
-	if int(d) < len(dftTags) {
-		return dftTags[d]
-	}
-	return fmt.Sprintf("dft(%d)", uint8(d))
-}
-
-// dftParsers returns the parsers of the algorithms.
-func dftParsers() (all []Parser[DFT]) {
-	for d := MatrixProduct; d <= TwistedRadix3; d++ {
-		all = append(all, Parser[DFT]{d.Tag(), func(rest string) (DFT, error) { return d, onlyPrefix(rest) }})
-	}
-	return all
-}
-
 // dft returns the algorithm of the butterflies.
 func (s *Stages) dft() DFT {
 	if s.DFT == nil {
@@ -78,39 +33,16 @@ func (s *Stages) dft() DFT {
 	return s.DFT
 }
 
-// Has reports whether the algorithm has its own DFT for a radix. If not, Function returns the DFT of
-// Butterflies.
-func (d Algorithm) Has(r int) bool {
-	switch d {
-	case SplitRadix:
-		return slices.Contains([]int{8, 16, 32, 64}, r)
-	case TwistedRadix3:
-		return slices.Contains([]int{3, 9, 27, 81}, r)
-	}
-	return true
-}
-
-// checkDFT returns an error if the kernel names an algorithm that none of its radices has.
+// checkDFT returns an error if the kernel names an algorithm that does not exist, or that none of its radices has.
 func (k *Kernel) checkDFT() error {
 	d, ok := k.Stages.DFT.(Algorithm)
-	if !ok || slices.ContainsFunc(k.stageRadices(), d.Has) {
+	switch {
+	case !ok || slices.ContainsFunc(k.stageRadices(), d.Has):
 		return nil
+	case int(d) >= len(algorithms):
+		return fmt.Errorf("stages: DFT %s is no algorithm: use one of Algorithms", d.Tag())
 	}
 	return fmt.Errorf("stages: no radix of %v has DFT %s: leave it out", k.stageRadices(), d.Tag())
-}
-
-// Function returns the DFT (1) of r points. A matrix product has no constant twiddles.
-func (d Algorithm) Function(r int, fma bool) *Func {
-	switch {
-	case d == MatrixProduct:
-		remark := " as a matrix product, x[j] and x[r-j] combined"
-		return newDFT(numbered("product", r), r, "", remark, matrixProduct(r))
-	case !d.Has(r) || d == Butterflies:
-		return newDFT(numbered("dft", r), r, "", derivation(r), butterfly(r, fma))
-	case d == SplitRadix:
-		return splitRadix(r, fma)
-	}
-	return twistedRadix3(r, fma)
 }
 
 // A dftBody computes a DFT from its inputs.
@@ -134,6 +66,11 @@ func newDFT(name string, r int, factor, remark string, body dftBody) *Func {
 // numbered returns a name that ends with a number. It is quicker than fmt.Sprintf, because instructions name
 // their values for every lane of a player.
 func numbered(name string, n int) string { return name + strconv.Itoa(n) }
+
+// usualDFT returns the DFT of Butterflies.
+func usualDFT(r int, fma bool) *Func {
+	return newDFT(numbered("dft", r), r, "", derivation(r), butterfly(r, fma))
+}
 
 // butterfly returns the default algorithm of a radix.
 func butterfly(r int, fma bool) dftBody {
@@ -195,6 +132,12 @@ func dft4(m Machine, x []Value) []Value {
 	// -i (x1 - x3)
 	d := m.Let("d", m.Join(m.Sub(m.Im(x[1]), m.Im(x[3])), m.Sub(m.Re(x[3]), m.Re(x[1]))))
 	return []Value{m.Add(a, c), m.Add(b, d), m.Sub(a, c), m.Sub(b, d)}
+}
+
+// productDFT returns the DFT of MatrixProduct. It has no constant twiddles.
+func productDFT(_ DFT, r int, _ bool) *Func {
+	remark := " as a matrix product, x[j] and x[r-j] combined"
+	return newDFT(numbered("product", r), r, "", remark, matrixProduct(r))
 }
 
 // matrixProduct is formula (1) by w^(j(r-k)) = conj(w^(jk)). With w_r^(jk) = c_jk - i s_jk, and
@@ -288,7 +231,7 @@ func twoSums(m Machine, terms []Value, lead ...Value) Value {
 //
 //	w_ab^(jk) = w_a^(j1 k1) w_b^(j2 k2)                                                    (6)
 func goodThomas(a, b int, fma bool) dftBody {
-	n, first, second := a*b, Butterflies.Function(a, fma), Butterflies.Function(b, fma)
+	n, first, second := a*b, usualDFT(a, fma), usualDFT(b, fma)
 	return func(m Machine, x []Value) []Value {
 		u := columns(m, first, b, func(j1, j2 int) Value { return x[(b*j1+a*j2)%n] })
 		y := make([]Value, n)
@@ -326,9 +269,9 @@ func columns(m Machine, f *Func, b int, x func(j1, j2 int) Value) [][]Value {
 //
 // With fma the twiddles w_ab^(j2 k1) are part of the function of b points.
 func cooleyTukey(a, b int, fma bool) dftBody {
-	n, first, second := a*b, Butterflies.Function(a, fma), make([]*Func, a)
+	n, first, second := a*b, usualDFT(a, fma), make([]*Func, a)
 	for k1 := range second {
-		second[k1] = Butterflies.Function(b, fma)
+		second[k1] = usualDFT(b, fma)
 		if fma && k1 > 0 {
 			second[k1] = twiddledDFT(b, n, k1)
 		}

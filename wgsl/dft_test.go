@@ -60,7 +60,7 @@ func TestRadicesOfDFTs(t *testing.T) {
 
 // Played functions are the DFT, forward, and backward with exchanged parts.
 func TestDFTs(t *testing.T) {
-	for d := Butterflies; int(d) < len(dftTags); d++ {
+	for d := range Algorithm(len(algorithms)) {
 		for _, r := range testRadices(d) {
 			for _, fma := range []bool{false, true} {
 				f := d.Function(r, fma)
@@ -134,7 +134,7 @@ func TestAddends(t *testing.T) {
 
 // Every tag stands for one algorithm.
 func TestTagsOfDFTs(t *testing.T) {
-	for d := MatrixProduct; d <= TwistedRadix3; d++ {
+	for _, d := range Algorithms() {
 		parsed, err := parseTag(dftParsers(), d.Tag())
 		require.NoError(t, err)
 		require.Equal(t, DFT(d), parsed)

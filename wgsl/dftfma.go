@@ -209,7 +209,8 @@ func (a scaledArithmetic) cooleyTukey(p, q int, x []scaledValue) []scaledValue {
 // HasConstantTwiddles reports whether a butterfly of the kernel has constant twiddles, which FMA
 // merges into sums.
 func (k Kernel) HasConstantTwiddles() bool {
-	return k.Stages.dft() != DFT(MatrixProduct) && slices.ContainsFunc(k.StageRadices(), hasConstantTwiddles)
+	d, ok := k.Stages.dft().(Algorithm)
+	return !(ok && d.entry().isPlain) && slices.ContainsFunc(k.StageRadices(), hasConstantTwiddles)
 }
 
 // hasConstantTwiddles reports whether a butterfly has factors that are not coprime.

@@ -33,16 +33,16 @@ import (
 // A conjugatePairDFT computes one function by conjugate pairs.
 type conjugatePairDFT struct {
 	scaledArithmetic
-	algorithm Algorithm
+	algorithm DFT // of the parts
 	x         []Value
 	fma       bool
 }
 
-// splitRadix returns the DFT (12) of 8, 16, 32 or 64 points.
-func splitRadix(r int, fma bool) *Func {
+// splitRadix returns the DFT (12) of r points. Its parts are DFTs of algorithm d.
+func splitRadix(d DFT, r int, fma bool) *Func {
 	remark := fmt.Sprintf(", as %d, %d and %d (conjugate-pair split radix)", r/2, r/4, r/4)
 	return newDFT(numbered("split", r), r, "", remark, func(m Machine, x []Value) []Value {
-		a, y := conjugatePairDFT{newScaledArithmetic(m), SplitRadix, x, fma}, make([]Value, r)
+		a, y := conjugatePairDFT{newScaledArithmetic(m), d, x, fma}, make([]Value, r)
 		u, z, conj := a.part("u", 2, 0), a.part("z", 4, 1), a.part("c", 4, r-1)
 		for k := range z {
 			p, q := a.pair(z[k], conj[k], k, 1)
@@ -53,11 +53,11 @@ func splitRadix(r int, fma bool) *Func {
 	})
 }
 
-// twistedRadix3 returns the DFT (13) of a power of three points.
-func twistedRadix3(r int, fma bool) *Func {
+// twistedRadix3 returns the DFT (13) of r points. Its parts are DFTs of algorithm d.
+func twistedRadix3(d DFT, r int, fma bool) *Func {
 	remark := fmt.Sprintf(", as three of %d (twisted radix 3)", r/3)
 	return newDFT(numbered("twisted", r), r, "", remark, func(m Machine, x []Value) []Value {
-		a, y := conjugatePairDFT{newScaledArithmetic(m), TwistedRadix3, x, fma}, make([]Value, r)
+		a, y := conjugatePairDFT{newScaledArithmetic(m), d, x, fma}, make([]Value, r)
 		u, z, conj := a.part("u", 3, 0), a.part("z", 3, 1), a.part("c", 3, r-1)
 		for k := range z {
 			p, q := a.pair(z[k], conj[k], k, math.Sqrt(3)/2)

@@ -17,7 +17,7 @@ func isRader(r int) bool { return slices.Contains([]int{37, 41, 43, 53, 61}, r) 
 // because its outputs are read in reverse order. The permutations are known when the function is written, so they
 // cost nothing. Adding x[0] to point 0 of the product adds x[0] to every output.
 func raderDFT(r int, fma bool) dftBody {
-	l, powers, dft := r-1, GeneratorPowers(r), Butterflies.Function(r-1, fma)
+	l, powers, dft := r-1, GeneratorPowers(r), usualDFT(r-1, fma)
 	spectrum := make([]complex128, l)
 	for k := range spectrum {
 		spectrum[k] = raderSpectrum(r, powers, k)

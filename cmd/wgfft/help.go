@@ -8,6 +8,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"wgfft/plan"
 	"wgfft/signals"
 )
 
@@ -62,12 +63,11 @@ func transformHelp() map[string]string {
 			"best GPU, but the CPU if there is none, or if its work is done before a GPU is open.",
 		"wisdom": "Tuning data to use: cache (written by tune), shipped, off, or a directory.",
 
-		"spec":  "Transform: KIND:SHAPE*BATCH.",
-		"specs": "Transforms: KIND:SHAPE*BATCH.",
-		"algorithm": "Algorithm, for comparison: any, stockham, four-step, transposed, global, " +
-			"bluestein, matrix-product, split-radix, twisted-radix-3.",
-		"csv":  "Print comma-separated values.",
-		"json": "Print JSON.",
+		"spec":      "Transform: KIND:SHAPE*BATCH.",
+		"specs":     "Transforms: KIND:SHAPE*BATCH.",
+		"algorithm": "Algorithm, for comparison: " + plan.AlgorithmNames() + ".",
+		"csv":       "Print comma-separated values.",
+		"json":      "Print JSON.",
 
 		"complex_in":  "Array of complex64, complex128, float32 or float64; - for standard input.",
 		"real_in":     "Array of float32 or float64; - for standard input.",

@@ -58,10 +58,12 @@ func KernelsBy(p plan.Problem, l wgsl.Limits, a plan.Algorithm) ([]plan.AxisChoi
 		if n > 1 { // a convolution takes more than one point
 			within(func(in passRange) (choice, bool) { return chooseBluestein(axis, batch, l, in) })
 		}
-	case plan.MatrixProduct:
+	case plan.OnePassWith(wgsl.MatrixProduct):
 		c, ok = matrixProduct(axis, batch, l)
-	case plan.SplitRadix, plan.TwistedRadix3:
-		c, ok = onePassWith(a.DFT(), axis, batch, l)
+	default:
+		if d := a.DFT(); d != nil {
+			c, ok = onePassWith(d, axis, batch, l)
+		}
 	}
 	if !ok {
 		return nil, &plan.LengthError{N: n,

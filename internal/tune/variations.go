@@ -52,15 +52,14 @@ func withTangents(k kernel) []kernel {
 	return []kernel{k}
 }
 
-// withOtherDFTs returns k with split-radix butterflies and k with twisted radix-3 butterflies. It
-// leaves out a kernel if no radix of k has such butterflies. It returns none if k does not have the
-// usual butterflies.
+// withOtherDFTs returns k with the butterflies of each algorithm that is a variation. It leaves out a
+// kernel if no radix of k has such butterflies. It returns none if k does not have the usual butterflies.
 func withOtherDFTs(k kernel) (all []kernel) {
 	if k.Stages.DFT != nil {
 		return nil
 	}
-	for _, d := range []wgsl.Algorithm{wgsl.SplitRadix, wgsl.TwistedRadix3} {
-		if slices.ContainsFunc(k.StageRadices(), d.Has) {
+	for _, d := range wgsl.Algorithms() {
+		if d.IsVariation() && slices.ContainsFunc(k.StageRadices(), d.Has) {
 			k.Stages.DFT = d
 			all = append(all, k)
 		}
