@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"sync/atomic"
 
 	"wgfft"
@@ -15,22 +16,28 @@ import (
 // cpu computes steps on the CPU: element-wise expressions block by block, and transforms with plans
 // of the engine.
 type cpu struct {
-	on      *shared
+	eng     *wgfft.Engine
 	dev     *device.Device // the arrays are in its buffers; nil for a queue on host memory
 	ownsDev bool
+	step    sync.Locker                  // held while a step is computed
 	plans   map[planKey]attach.Transform // by transform and precision
 	rec     recording
+	exposed atomic.Bool // the program's own work may use buffers of arrays: see expose
 }
 
-// newCPU returns the machine of an engine without a GPU, or of a queue on host memory. dev is the engine's device. It is
-// nil for an engine in a worker process, and for a queue on host memory.
-func newCPU(on *shared, dev *device.Device) *cpu {
-	c := &cpu{on: on, dev: dev, plans: map[planKey]attach.Transform{}}
-	if dev == nil && on.hosts == nil {
-		c.dev, c.ownsDev = device.NewHost(on.eng.MemoryLimit()), true
+// newCPU returns the machine of an engine without a GPU. dev is its device, or nil in a worker process. The caller
+// holds step while the machine computes a step.
+func newCPU(eng *wgfft.Engine, dev *device.Device, step sync.Locker) *cpu {
+	c := newHostCPU(eng)
+	c.dev, c.step = dev, step
+	if dev == nil {
+		c.dev, c.ownsDev = device.NewHost(eng.MemoryLimit()), true
 	}
 	return c
 }
+
+// newHostCPU returns the machine of a queue on host memory.
+func newHostCPU(eng *wgfft.Engine) *cpu { return &cpu{eng: eng, plans: map[planKey]attach.Transform{}} }
 
 // concrete implements machine. Numbers without a precision have double precision.
 func (c *cpu) concrete(d DType) DType {
@@ -46,9 +53,12 @@ func (c *cpu) concrete(d DType) DType {
 // hasText implements machine. The CPU calls the Go side of functions.
 func (c *cpu) hasText() bool { return false }
 
+// settle implements machine. The CPU has double precision.
+func (c *cpu) settle(context.Context) error { return nil }
+
 // checkSize implements machine.
 func (c *cpu) checkSize(d DType, n int) error {
-	return c.on.eng.CheckMemory("nd: array", int64(n)*int64(d.Size()))
+	return c.eng.CheckMemory("nd: array", int64(n)*int64(d.Size()))
 }
 
 // allocate implements machine.
@@ -74,11 +84,7 @@ func (c *cpu) upload(dst *memory, src *block) error {
 
 // fetch implements machine.
 func (c *cpu) fetch(src *memory, s *slot, isTaken bool) error {
-	isKept := c.on.kept[tempKey{src.dtype, src.n}] // an encoder of the program may use the memory
-	switch {
-	case isTaken && isKept:
-		defer c.on.giveBack(src)
-	case isTaken:
+	if isTaken {
 		if !c.rec.isOn {
 			s.host = src.host
 		}
@@ -88,7 +94,7 @@ func (c *cpu) fetch(src *memory, s *slot, isTaken bool) error {
 	if c.rec.isOn {
 		return nil
 	}
-	if err := c.on.eng.CheckMemory("nd: Fetch", int64(src.n)*int64(src.dtype.Size())); err != nil {
+	if err := c.eng.CheckMemory("nd: Fetch", int64(src.n)*int64(src.dtype.Size())); err != nil {
 		return err
 	}
 	s.host = newBlock(src.dtype, src.n)
@@ -111,16 +117,19 @@ func (c *cpu) wait(ctx context.Context) error { return ctx.Err() }
 // trim implements machine.
 func (c *cpu) trim() {
 	if len(c.plans) > maxKept {
-		clear(c.plans)
+		c.forget()
 	}
 }
+
+// forget drops all plans.
+func (c *cpu) forget() { clear(c.plans) }
 
 // close implements machine.
 func (c *cpu) close() {
 	if c.ownsDev {
 		_ = c.dev.Close()
 	}
-	clear(c.plans)
+	c.forget()
 }
 
 // canFuse implements machine. The CPU does not fuse: it computes elements before and after a transform.
@@ -150,7 +159,7 @@ func (c *cpu) plan(ctx context.Context, t *transform, d DType) (attach.Transform
 			number = wgfft.Double
 		}
 		var err error
-		inner := attach.Of(c.on.eng).Inner().(hostPlanner)
+		inner := attach.Of(c.eng).Inner().(hostPlanner)
 		if p, err = inner.HostTransform(ctx, t.folded(), number, t.inverse); err != nil {
 			return nil, err
 		}

@@ -93,7 +93,7 @@ func (c *cpu) reduceNow(ctx context.Context, k *kernel, f *fold) error {
 	d := k.code[len(k.code)-1].d
 	blocks := (n + blockLen - 1) / blockLen
 	count := max(1, min(foldParts, blocks/8, n/(8*results)))
-	if err := c.on.eng.CheckMemory("nd: reduction", int64(count)*int64(results)*48); err != nil {
+	if err := c.eng.CheckMemory("nd: reduction", int64(count)*int64(results)*48); err != nil {
 		return err
 	}
 	parts := make([]*folder, count)

@@ -40,10 +40,10 @@ type merger struct {
 	uses []int // the number of uses of each result
 }
 
-// merge merges instructions, so that the CPU runs one loop instead of several. It merges products
+// merge implements machine. It merges instructions, so that the CPU runs one loop instead of several. It merges products
 // with parameters, sums of products, products with conjugates, and comparisons with Where. The results stay the same,
 // bit by bit: products are still rounded, and multiplication by 1 or -1 and addition of -0 are exact.
-func (k *kernel) merge() {
+func (c *cpu) merge(k *kernel) {
 	m := merger{k, make([]int, len(k.code))}
 	for i := range k.code {
 		for _, a := range k.code[i].args {

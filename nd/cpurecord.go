@@ -86,7 +86,7 @@ func (c *cpu) encode(ctx context.Context, enc *wgfft.Encoder) (err error) {
 		err = ctx.Err()
 	}
 	if err == nil {
-		c.on.isExposed.Store(true)
+		c.exposed.Store(true)
 	}
 	return err
 }
@@ -94,7 +94,7 @@ func (c *cpu) encode(ctx context.Context, enc *wgfft.Encoder) (err error) {
 // inOrder implements machine. Once the program knows buffers of arrays, its own work on them may be
 // under way.
 func (c *cpu) inOrder(ctx context.Context, f func(isOrdered bool) error) error {
-	if !c.on.isExposed.Load() {
+	if !c.exposed.Load() {
 		if err := f(false); err != errExposed {
 			return err
 		}
@@ -134,15 +134,24 @@ func (g *gpu) inOrder(_ context.Context, f func(bool) error) error { return f(tr
 
 // expose implements machine. It submits a function that waits for the step that is being computed.
 func (c *cpu) expose() {
+	if c.exposed.Swap(true) {
+		return
+	}
 	if enc, err := c.dev.NewEncoder(); err == nil {
 		_ = enc.Call(func() error {
-			c.on.mu.Lock()
-			defer c.on.mu.Unlock()
+			c.step.Lock()
+			defer c.step.Unlock()
 			return nil
 		})
 		_, _ = enc.Submit()
 	}
 }
 
+// isExposed implements machine.
+func (c *cpu) isExposed() bool { return c.exposed.Load() }
+
 // expose implements machine. The queue of the GPU keeps the order.
 func (g *gpu) expose() {}
+
+// isExposed implements machine.
+func (g *gpu) isExposed() bool { return false }

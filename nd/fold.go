@@ -112,7 +112,7 @@ func (x *planner) reduce(n *node) error {
 		return err
 	}
 	b.k.dst = n.fold.target(a.n.extent, dst)
-	x.merge(&b.k)
+	x.on.m.merge(&b.k)
 	f := n.fold
 	x.locate(&b.k)
 	x.add(runFold{&b.k, &f})

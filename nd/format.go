@@ -13,13 +13,13 @@ import (
 // A format has the WGSL types and functions for the numbers of one precision.
 type format struct {
 	number        wgsl.Number
-	library       func() map[string]*parser // the functions that are written in the language of a Func
-	real, complex string                    // WGSL types
-	prefix        string                    // the prefix of the names of functions
-	native        map[string]string         // WGSL built-in functions by their names in a Func
-	primitives    map[string]string         // WGSL texts of functions that can't be written as a Func
-	isSingle      bool                      // single precision
-	isPair        bool                      // a number is a double-single, for which WGSL has no operators
+	library       func() map[string]*function // the functions that are written in the language of a Func
+	real, complex string                      // WGSL types
+	prefix        string                      // the prefix of the names of functions
+	native        map[string]string           // WGSL built-in functions by their names in a Func
+	primitives    map[string]string           // WGSL texts of functions that can't be written as a Func
+	isSingle      bool                        // single precision
+	isPair        bool                        // a number is a double-single, for which WGSL has no operators
 }
 
 // newFormat returns the format of kernels for numbers.
@@ -59,23 +59,23 @@ type double struct {
 
 // pairs returns the conversion between host data of type d and the numbers of the GPU. It is nil if
 // both have the same format.
-func (s *shared) pairs(d DType) attach.Conversion {
+func (g *gpu) pairs(d DType) attach.Conversion {
 	if d.isDouble() {
-		return s.double.pairs
+		return g.double.pairs
 	}
 	return nil
 }
 
-// settle finds the format of double precision at the first step that needs it. A CPU engine needs none.
-func (s *shared) settle(ctx context.Context, r *stepRecord) error {
-	if s.double.format != nil || !s.m.hasText() || !r.needsDouble() {
+// settle implements machine. It finds the format of double precision.
+func (g *gpu) settle(ctx context.Context) error {
+	if g.double.format != nil {
 		return nil
 	}
-	n, pairs, err := attach.Of(s.eng).Double().KernelFormat(ctx)
+	n, pairs, err := attach.Of(g.eng).Double().KernelFormat(ctx)
 	if err != nil {
 		return fmt.Errorf("nd: double precision: %w", err)
 	}
-	s.double = double{newFormat(n), pairs}
+	g.double = double{newFormat(n), pairs}
 	return nil
 }
 

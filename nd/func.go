@@ -3,7 +3,6 @@ package nd
 import (
 	"fmt"
 	"reflect"
-	"strings"
 	"sync"
 	"sync/atomic"
 )
@@ -38,11 +37,9 @@ type Func struct {
 	WGSL string
 	Go   any
 
-	id   uint64 // a number for each function
-	once sync.Once
-	text *parser
-	call func(x []complex128) complex128 // nil without Go
-	err  error
+	once  sync.Once
+	inner innerFunc
+	err   error
 }
 
 // Args are the operands of a Func with more than four.
@@ -57,57 +54,47 @@ func (a Args) C(i int) complex128 { return a.x[i] }
 // funcs is the number of functions that were checked.
 var funcs atomic.Uint64
 
-// prepare numbers and checks a function at its first use.
+// prepare checks a function at its first use.
 func (f *Func) prepare() error {
-	f.once.Do(func() { f.id, f.err = funcs.Add(1), f.check() })
+	f.once.Do(func() { f.inner, f.err = f.check() })
 	return f.err
 }
 
-// check parses the text and compares the types of both sides.
-func (f *Func) check() error {
+// check parses the text, compares the types of both sides, and numbers the function.
+func (f *Func) check() (innerFunc, error) {
 	p, err := parse(f.WGSL, false)
 	if err != nil {
-		return err
+		return innerFunc{}, fmt.Errorf("%w: %w", ErrFunc, err)
 	}
 	if len(p.params) < 1 || len(p.params) > MaxArgs {
-		return fmt.Errorf("%w: %d parameters, want 1 to %d", ErrFunc, len(p.params), MaxArgs)
+		return innerFunc{}, fmt.Errorf("%w: %d parameters, want 1 to %d", ErrFunc, len(p.params), MaxArgs)
 	}
-	f.text = p
+	inner := innerFunc{id: funcs.Add(1), text: f.WGSL, function: p}
 	switch g := f.Go.(type) {
 	case nil:
-		return nil
+		return inner, nil
 	case func(Args) complex128:
-		f.call = func(x []complex128) complex128 { return g(Args{x}) }
-		return nil
+		inner.call = func(x []complex128) complex128 { return g(Args{x}) }
+		return inner, nil
 	}
-	if want, got := f.signature(), reflect.TypeOf(f.Go).String(); want != got {
-		return fmt.Errorf("%w: Go is a %s, want a %s", ErrFunc, got, want)
+	if want, got := p.signature(), reflect.TypeOf(f.Go).String(); want != got {
+		return inner, fmt.Errorf("%w: Go is a %s, want a %s", ErrFunc, got, want)
 	}
 	if reflect.ValueOf(f.Go).IsNil() {
-		return fmt.Errorf("%w: Go is a nil %s", ErrFunc, f.signature())
+		return inner, fmt.Errorf("%w: Go is a nil %s", ErrFunc, p.signature())
 	}
-	if f.call = adapt(f.Go); f.call == nil {
-		return fmt.Errorf("%w: Go must be a func(nd.Args) complex128 for more than four operands", ErrFunc)
+	if inner.call = adapt(f.Go); inner.call == nil {
+		return inner, fmt.Errorf("%w: Go must be a func(nd.Args) complex128 for more than four operands", ErrFunc)
 	}
-	return nil
+	return inner, nil
 }
 
 // name returns the name of the function in its text.
 func (f *Func) name() string {
-	if f.text == nil {
+	if f.inner.function == nil {
 		return "Apply"
 	}
-	return f.text.name
-}
-
-// signature returns the type of the Go function.
-func (f *Func) signature() string {
-	names := map[typ]string{typR: "float64", typC: "complex128"}
-	params := make([]string, len(f.text.params))
-	for i, t := range f.text.params {
-		params[i] = names[t]
-	}
-	return "func(" + strings.Join(params, ", ") + ") " + names[f.text.result]
+	return f.inner.name
 }
 
 // Apply returns f of the elements of its operands. Their shapes combine as in Add. A real operand
@@ -119,27 +106,27 @@ func (q *Queue) Apply(f *Func, args ...Array) Array {
 	if err := f.prepare(); err != nil {
 		return q.fail(f.name(), err, args...)
 	}
-	if len(args) != len(f.text.params) {
-		err := fmt.Errorf("%w: %d operands, want %d", ErrFunc, len(args), len(f.text.params))
+	if len(args) != len(f.inner.params) {
+		err := fmt.Errorf("%w: %d operands, want %d", ErrFunc, len(args), len(f.inner.params))
 		return q.fail(f.name(), err, args...)
 	}
 	n, r := q.begin(f.name(), kindElement, args...)
 	if n == nil {
 		return r
 	}
-	if err := n.apply(f); err != nil {
+	if err := n.apply(&f.inner); err != nil {
 		return q.fail(f.name(), err, args...)
 	}
 	return r
 }
 
 // apply sets the type, the extent and the work of a node of Apply.
-func (n *node) apply(f *Func) error {
+func (n *node) apply(f *innerFunc) error {
 	if f.call == nil && !n.q.on.m.hasText() {
 		return fmt.Errorf("%w: it has no Go function, which the CPU engine needs", ErrFunc)
 	}
 	for i, a := range n.args {
-		if a.n.dtype.IsComplex() && f.text.params[i] == typR {
+		if a.n.dtype.IsComplex() && f.params[i] == typR {
 			return fmt.Errorf("%w: operand %d is complex, want R", ErrType, i+1)
 		}
 	}
@@ -151,10 +138,10 @@ func (n *node) apply(f *Func) error {
 		err = n.spread()
 	}
 	n.dtype = calc.real()
-	if f.text.result == typC {
+	if f.result == typC {
 		n.dtype = calc.complex()
 	}
 	n.work = elementwise{code: opApply, calc: calc, f: f}
-	n.plan.estimate(n, 2*f.text.work)
+	n.plan.estimate(n, 2*f.work)
 	return err
 }

@@ -1,5 +1,7 @@
 package nd
 
+import "strings"
+
 // A numeric is a parameter or the result of a Go function.
 type numeric interface{ float64 | complex128 }
 
@@ -93,4 +95,22 @@ func after1[A, O numeric](f any) goCall {
 func adapt(f any) goCall {
 	return first(after1[float64, float64](f), after1[complex128, float64](f),
 		after1[float64, complex128](f), after1[complex128, complex128](f))
+}
+
+// An innerFunc is a function of the program that kernels call.
+type innerFunc struct {
+	*function
+	id   uint64 // a number for each function
+	text string // the text of the function
+	call goCall // nil without a Go function
+}
+
+// signature returns the type of the Go function that computes the same as f.
+func (f *function) signature() string {
+	names := map[typ]string{typR: "float64", typC: "complex128"}
+	params := make([]string, len(f.params))
+	for i, t := range f.params {
+		params[i] = names[t]
+	}
+	return "func(" + strings.Join(params, ", ") + ") " + names[f.result]
 }

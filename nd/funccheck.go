@@ -35,7 +35,7 @@ func CheckFunc(ctx context.Context, e *wgfft.Engine, f *Func, tol float64, lo, h
 	if err := f.prepare(); err != nil {
 		return fmt.Errorf("nd: CheckFunc: %w", err)
 	}
-	if f.call == nil {
+	if f.inner.call == nil {
 		return fmt.Errorf("nd: CheckFunc: %w: it has no Go function", ErrFunc)
 	}
 	t := funcTest{f, lo, hi}
@@ -65,8 +65,8 @@ func CheckFunc(ctx context.Context, e *wgfft.Engine, f *Func, tol float64, lo, h
 
 // operands returns tuple k.
 func (t *funcTest) operands(k int) []complex128 {
-	x := make([]complex128, len(t.f.text.params))
-	for i, typ := range t.f.text.params {
+	x := make([]complex128, len(t.f.inner.params))
+	for i, typ := range t.f.inner.params {
 		l, h := -2.0, 2.0
 		if i < len(t.lo) && i < len(t.hi) {
 			l, h = t.lo[i], t.hi[i]
@@ -86,7 +86,7 @@ func (t *funcTest) operands(k int) []complex128 {
 func (t *funcTest) interpret(ctx context.Context, isSingle bool, tol float64) error {
 	p, err := parse(t.f.WGSL, isSingle)
 	if err != nil {
-		return err
+		return fmt.Errorf("%w: %w", ErrFunc, err)
 	}
 	env := make([]complex128, p.slots)
 	for k := range funcTests {
@@ -98,10 +98,8 @@ func (t *funcTest) interpret(ctx context.Context, isSingle bool, tol float64) er
 			if isSingle {
 				x[i] = complex128(complex64(x[i]))
 			}
-			env[1+i] = x[i]
 		}
-		run(p.body, env)
-		if err := t.compare(x, env[0], tol); err != nil {
+		if err := t.compare(x, p.interpret(env, x), tol); err != nil {
 			return err
 		}
 	}
@@ -111,7 +109,7 @@ func (t *funcTest) interpret(ctx context.Context, isSingle bool, tol float64) er
 // computeIn compares the Go function with the text in a kernel.
 func computeIn[C wgfft.Complex](ctx context.Context, t *funcTest, q *Queue, tol float64) error {
 	rows := make([][]complex128, funcTests)
-	args := make([]Array, len(t.f.text.params))
+	args := make([]Array, len(t.f.inner.params))
 	for i := range args {
 		column := make([]C, funcTests)
 		for k := range rows {
@@ -124,7 +122,7 @@ func computeIn[C wgfft.Complex](ctx context.Context, t *funcTest, q *Queue, tol 
 		a := From(q, column, funcTests)
 		defer a.Close()
 		args[i] = a
-		if t.f.text.params[i] == typR {
+		if t.f.inner.params[i] == typR {
 			args[i] = q.Real(a)
 		}
 	}
@@ -147,7 +145,7 @@ func (t *funcTest) compare(x []complex128, got complex128, tol float64) (err err
 			err = fmt.Errorf("%w: %v", errPanic, p)
 		}
 	}()
-	want := t.f.call(x)
+	want := t.f.inner.call(x)
 	size := max(1, cmplx.Abs(want))
 	for _, v := range x {
 		size = max(size, cmplx.Abs(v))

@@ -69,19 +69,30 @@ type reader struct {
 	depth  int // the depth of nesting
 }
 
-// A parser parses a function. Afterwards it is the parsed function.
-type parser struct {
-	reader
-	scope []map[string]variable
-	slots int // the length of env
+// A function is a parsed function.
+type function struct {
+	name   string
+	params []typ
+	names  []string // the names of the parameters
+	result typ
+	body   []statement
+	slots  int // the number of variables, and one for the result
+	work   int // the number of operations
+}
 
-	name     string
-	params   []typ
-	names    []string // the names of the parameters
-	result   typ
-	body     []statement
+// interpret runs the function for operands, and returns its result. env has room for f.slots numbers.
+func (f *function) interpret(env, operands []complex128) complex128 {
+	copy(env[1:], operands)
+	run(f.body, env)
+	return env[0]
+}
+
+// A parser parses a function.
+type parser struct {
+	function
+	reader
+	scope    []map[string]variable
 	isSingle bool               // round to float32 after each operation
-	work     int                // the number of operations
 	exits    int                // the number of ifs with a path that returns
 	internal map[string]builtin // functions that the text may call in addition to builtins
 }
@@ -89,20 +100,27 @@ type parser struct {
 // A refusal is the panic that ends parsing. parse returns it as an error.
 type refusal string
 
+// Error implements error.
+func (r refusal) Error() string { return string(r) }
+
 // token matches a token, a comment or white space.
 var token = regexp.MustCompile(`^(?://[^\n]*|\s+|\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|\w+|` +
 	`&&|\|\||->|[-+*/=!<>]=|[-+*/%<>=!(){},;:.])`)
 
-// parse reads the text of a Func. isSingle makes the interpreter round to float32. Errors wrap ErrFunc.
-func parse(src string, isSingle bool) (*parser, error) {
+// parse reads the text of a Func. isSingle makes the interpreter round to float32.
+func parse(src string, isSingle bool) (*function, error) {
 	return (&parser{isSingle: isSingle}).parse(src)
 }
 
-// parse reads the text of a function, and returns p.
-func (p *parser) parse(src string) (_ *parser, err error) {
+// parse reads the text of a function.
+func (p *parser) parse(src string) (_ *function, err error) {
 	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("%w: %v", ErrFunc, r)
+		switch r := recover().(type) {
+		case nil:
+		case refusal:
+			err = r
+		default:
+			err = fmt.Errorf("%v", r)
 		}
 	}()
 	p.slots, p.scope = 1, []map[string]variable{{}}
@@ -145,7 +163,7 @@ func (p *parser) parse(src string) (_ *parser, err error) {
 	if p.at < len(p.tokens) {
 		panic(refusal("more than one function"))
 	}
-	return p, nil
+	return &p.function, nil
 }
 
 // peek returns the next token.

@@ -15,8 +15,9 @@ type gpuMemory struct{ buf *device.Buffer }
 
 // gpu computes steps on a GPU. It records a step into one encoder.
 type gpu struct {
-	on       *shared
+	eng      *wgfft.Engine
 	dev      *device.Device
+	double   double                      // double precision; the first step that needs it sets it
 	kernels  map[string]*device.Pipeline // pipelines by kernel.appendKey
 	plans    map[planKey]*wgfft.ResidentPlan
 	bindings map[bindKey]*device.Bindings
@@ -37,9 +38,9 @@ type gpu struct {
 }
 
 // newGPU returns the machine of an engine on a device.
-func newGPU(on *shared, dev *device.Device) *gpu {
+func newGPU(eng *wgfft.Engine, dev *device.Device) *gpu {
 	return &gpu{
-		on: on, dev: dev, kernels: map[string]*device.Pipeline{}, plans: map[planKey]*wgfft.ResidentPlan{},
+		eng: eng, dev: dev, kernels: map[string]*device.Pipeline{}, plans: map[planKey]*wgfft.ResidentPlan{},
 		bindings: map[bindKey]*device.Bindings{}, fusions: map[string]attach.Program{},
 	}
 }
@@ -57,6 +58,9 @@ func (g *gpu) concrete(d DType) DType {
 
 // hasText implements machine.
 func (g *gpu) hasText() bool { return true }
+
+// merge implements machine. The driver's compiler merges instructions.
+func (g *gpu) merge(*kernel) {}
 
 // checkSize implements machine.
 func (g *gpu) checkSize(d DType, n int) error {
@@ -120,9 +124,9 @@ func (g *gpu) plan(ctx context.Context, t *transform, d DType) (*wgfft.ResidentP
 	if !ok {
 		var err error
 		if key.isDouble {
-			p, err = g.on.eng.Double().PlanResident(ctx, t.problem())
+			p, err = g.eng.Double().PlanResident(ctx, t.problem())
 		} else {
-			p, err = g.on.eng.PlanResident(ctx, t.problem())
+			p, err = g.eng.PlanResident(ctx, t.problem())
 		}
 		if err != nil {
 			return nil, err
@@ -152,7 +156,7 @@ func (g *gpu) transform(ctx context.Context, t *transform, dst, src *memory) err
 // upload implements machine. The GPU gets the bytes before it runs any command of the step.
 func (g *gpu) upload(dst *memory, src *block) error {
 	data := src.bytes()
-	if c := g.on.pairs(dst.dtype); c != nil {
+	if c := g.pairs(dst.dtype); c != nil {
 		if err := c.Check(data); err != nil {
 			return err
 		}
@@ -175,7 +179,7 @@ func (g *gpu) fetch(src *memory, s *slot, _ bool) error {
 	if err != nil {
 		return err
 	}
-	s.buf, s.pairs = b, g.on.pairs(src.dtype)
+	s.buf, s.pairs = b, g.pairs(src.dtype)
 	return enc.Copy(b, 0, src.gpu.buf, 0, b.Size())
 }
 

@@ -48,11 +48,11 @@ func (t *text) cast(d, from DType, a wgsl.Value) wgsl.Value {
 func (w writer) toInt32(a wgsl.Value) string {
 	switch {
 	case w.isSingle:
-		w.t.helper(helperInt32)
+		w.to.add(helperInt32)
 		return call("nd_int32", []string{a.Text})
 	case w.isPair:
 		a = w.call("round", a)
-		w.t.helper(helperPairInt32)
+		w.to.add(helperPairInt32)
 		return call("nd2_int32", []string{a.Text})
 	}
 	return fmt.Sprintf("i32(clamp(round(%s), -2147483648.0lf, 2147483647.0lf))", a.Text)
@@ -93,13 +93,16 @@ func (t *text) convert(a wgsl.Value, typ string, toDouble bool) wgsl.Value {
 }
 
 // paramFormat returns the format of the parameters of a kernel. A kernel with numbers of double
-// precision has parameters of double precision.
-func (s *shared) paramFormat(k *kernel) *format {
+// precision has parameters of double precision. f is the format of double precision.
+func (f *format) paramFormat(k *kernel) *format {
 	if k.isDouble() {
-		return s.double.format
+		return f
 	}
 	return single
 }
+
+// paramFormat returns the format of the parameters of the kernel.
+func (t *text) paramFormat() *format { return t.double.paramFormat(t.k) }
 
 // check returns an error for numbers that the format can't hold.
 func (f *format) check(numbers []complex128) error {
@@ -118,7 +121,7 @@ func (f *format) check(numbers []complex128) error {
 
 // paramType returns the WGSL type of a parameter, which takes 16 bytes.
 func (t *text) paramType() string {
-	if f := t.on.paramFormat(t.k); f != single {
+	if f := t.paramFormat(); f != single {
 		return f.complex
 	}
 	return "vec4<f32>"
@@ -138,7 +141,7 @@ func (t *text) next() string {
 // parameters in the same order.
 func (t *text) param(d DType) wgsl.Value {
 	v := wgsl.Value{Text: t.next()}
-	f := t.on.paramFormat(t.k)
+	f := t.paramFormat()
 	switch {
 	case f == single && d.IsComplex():
 		return v.Member("xy")

@@ -55,14 +55,14 @@ type elementText struct {
 }
 
 // loadElement returns the element that a fusion loads.
-func (s *shared) loadElement(f *fusion, arrays []*memory) element {
+func (g *gpu) loadElement(f *fusion, arrays []*memory) element {
 	d := f.turn.source(f.dtype)
 	one := end{name: "nd_load", arrays: arrays}
-	e := element{elementText: s.elementText(&one, d, f.load, nil), isReal: !d.IsComplex()}
+	e := element{elementText: g.elementText(&one, d, f.load, nil), isReal: !d.IsComplex()}
 	if e.isReal {
 		two := one
 		two.inPairs = f.readsInPairs
-		e.pairs = s.elementText(&two, d, f.load, nil)
+		e.pairs = g.elementText(&two, d, f.load, nil)
 	}
 	return e
 }
@@ -79,8 +79,8 @@ func (f *fusion) readsInPairs(m *memory) bool {
 }
 
 // elementText returns the functions of the load, or of the store if stored is not empty.
-func (s *shared) elementText(end *end, d DType, k *kernel, stored []output) *elementText {
-	t := newTextOn(s, k, end)
+func (g *gpu) elementText(end *end, d DType, k *kernel, stored []output) *elementText {
+	t := newText(k, g.double.format, end)
 	last, more, result := fmt.Sprintf("\treturn v%d;\n", len(k.code)-1), "", d
 	if len(stored) > 0 {
 		last, more, result = "", ", it: "+t.typeOf(d), 0
@@ -91,12 +91,12 @@ func (s *shared) elementText(end *end, d DType, k *kernel, stored []output) *ele
 		last += fmt.Sprintf("\t%s[%s] = v%d;\n", t.array(s.to.mem), t.place(&s.to).Text, s.value)
 	}
 	begin := ""
-	if text := t.body.String() + strings.Join(t.helpers, ""); strings.Contains(text, pairOne) {
-		t.helper("var<private> " + pairOne + ": f32;\n")
+	if text := t.body.String() + strings.Join(t.texts, ""); strings.Contains(text, pairOne) {
+		t.add("var<private> " + pairOne + ": f32;\n")
 		begin = "\t" + pairOne + " = f32(1 - (i >> 31u));\n"
 	}
 	e := &elementText{name: end.name, dtype: d, format: t.in(d).format, operands: t.operandsOf(stored)}
-	texts := t.helpers
+	texts := t.texts
 	if end.inPairs == nil {
 		texts = append(texts, t.function(end.name, more, result, begin, last))
 	} else {

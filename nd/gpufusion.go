@@ -95,7 +95,7 @@ func (g *gpu) numbersOf(k *kernel, stored []output) (device.Binding, error) {
 	if len(g.numbers) == 0 {
 		return device.Binding{}, nil
 	}
-	f := g.on.paramFormat(k)
+	f := g.double.paramFormat(k)
 	if err := f.check(g.numbers); err != nil {
 		return device.Binding{}, err
 	}
@@ -114,17 +114,17 @@ func (g *gpu) compile(ctx context.Context, f *fusion, arrays []*memory) (attach.
 		}
 	}
 	if f.load != nil {
-		in = g.on.loadElement(f, arrays)
+		in = g.loadElement(f, arrays)
 	}
 	if f.store != nil {
 		end := &end{name: "nd_store", arrays: arrays, side: 1}
-		out = element{elementText: g.on.elementText(end, f.dtype, f.store, f.stored), isReal: !f.dtype.IsComplex()}
+		out = element{elementText: g.elementText(end, f.dtype, f.store, f.stored), isReal: !f.dtype.IsComplex()}
 	}
 	number := wgfft.Single
 	if f.dtype.isDouble() {
 		number = wgfft.Double
 	}
-	p, err := attach.Of(g.on.eng).Inner().(computer).Computed(ctx, f.turn.folded(), number, f.turn.inverse, in, out)
+	p, err := attach.Of(g.eng).Inner().(computer).Computed(ctx, f.turn.folded(), number, f.turn.inverse, in, out)
 	var limit *wgfft.LimitError
 	if errors.As(err, &limit) {
 		return nil, nil

@@ -34,7 +34,7 @@ func (g *gpu) record(k *kernel, f *fold, groups int) error {
 	p, ok := g.kernels[string(g.key)]
 	if !ok {
 		var err error
-		if p, err = g.dev.NewPipeline(newText(k).module(f, groups)); err != nil {
+		if p, err = g.dev.NewPipeline(newText(k, g.double.format, nil).module(f, groups)); err != nil {
 			return err
 		}
 		g.kernels[string(g.key)] = p
@@ -44,7 +44,7 @@ func (g *gpu) record(k *kernel, f *fold, groups int) error {
 		bind = append(bind, device.Whole(mem.gpu.buf))
 	}
 	if len(numbers) > 0 {
-		f := g.on.paramFormat(k)
+		f := g.double.paramFormat(k)
 		if err := f.check(numbers); err != nil {
 			return err
 		}
@@ -61,31 +61,24 @@ func (g *gpu) record(k *kernel, f *fold, groups int) error {
 // A text writes a kernel as WGSL. The values of scalars are parameters, so the text does not depend
 // on them.
 type text struct {
-	on      *shared
+	functions
 	k       *kernel
 	inputs  []*memory // the arrays that the kernel reads, without the one that it writes
 	end     *end      // the load or the store of a transform; nil if the kernel runs alone
 	params  int       // the number of parameters
 	body    strings.Builder
-	helpers []string        // the functions that the body calls
-	funcs   []*Func         // the functions of the program that the body calls
-	indices bool            // the body uses the index along each axis
-	double  *format         // the format of double precision; nil if it is not known
-	written map[string]bool // the names of the double-precision functions among helpers
-	hasOne  bool            // the kernel uses pairOne
-	words   int             // the number of calls of nd_philox
+	funcs   []*innerFunc // the functions of the program that the body calls
+	indices bool         // the body uses the index along each axis
+	double  *format      // the format of double precision; nil if it is not known
+	hasOne  bool         // the kernel uses pairOne
+	words   int          // the number of calls of nd_philox
 	places  map[*load]*placeText
 }
 
-// newText writes the body of a kernel that runs alone.
-func newText(k *kernel) *text {
-	return newTextOn(k.dst.mem.on, k, nil)
-}
-
-// newTextOn writes the body of a kernel for an engine. e is the end of the transform that the
-// kernel computes, or nil.
-func newTextOn(on *shared, k *kernel, e *end) *text {
-	t := &text{on: on, k: k, inputs: k.inputs(nil), end: e, double: on.double.format}
+// newText writes the body of a kernel. double is the format of double precision. e is the end of the transform that
+// the kernel computes, or nil for a kernel that runs alone.
+func newText(k *kernel, double *format, e *end) *text {
+	t := &text{k: k, inputs: k.inputs(nil), end: e, double: double}
 	for i := range k.loads {
 		t.declarePlace(&k.loads[i])
 	}
@@ -158,7 +151,7 @@ func (t *text) declare(b *strings.Builder, m *wgsl.Module, body string) {
 	if t.params > 0 {
 		add("params", wgsl.Uniform, "uniform", fmt.Sprintf("array<%s, %d>", t.paramType(), t.params))
 	}
-	helpers := strings.Join(t.helpers, "\n")
+	helpers := strings.Join(t.texts, "\n")
 	if t.hasOne = strings.Contains(helpers+body, pairOne); t.hasOne {
 		b.WriteString("\nvar<private> " + pairOne + ": f32;\n")
 	}
@@ -209,7 +202,7 @@ func (t *text) name() string {
 	for _, in := range t.k.code {
 		switch {
 		case in.op == opApply:
-			names = append(names, in.f.name())
+			names = append(names, in.f.name)
 		case in.op > opSource:
 			names = append(names, opInfos[in.op].name)
 		}
@@ -265,11 +258,11 @@ func (t *text) value(in *instr) wgsl.Value {
 		}
 		return t.param(in.d)
 	case opSource:
-		return t.in(in.d).source(in.source)
+		return t.source(t.in(in.d), in.source)
 	case opCast:
 		return t.cast(in.d, in.calc, a[0])
 	case opApply:
-		return t.in(in.calc).apply(in.f, a)
+		return t.apply(t.in(in.calc), in.f, a)
 	case opMatch:
 		return t.match(in, a)
 	case opTruth:
@@ -288,13 +281,13 @@ func (t *text) value(in *instr) wgsl.Value {
 }
 
 // source returns the expression of a source.
-func (w writer) source(s *source) wgsl.Value {
+func (t *text) source(w writer, s *source) wgsl.Value {
 	if s.isRandom() {
-		return w.random(s)
+		return t.random(w, s)
 	}
 	var sum wgsl.Value
 	for i, u := range s.used() {
-		x := w.term(&u)
+		x := t.term(w, &u)
 		switch s.form {
 		case formReal:
 			return x
@@ -312,8 +305,8 @@ func (w writer) source(s *source) wgsl.Value {
 }
 
 // term returns the expression of a term of a source.
-func (w writer) term(s *term) wgsl.Value {
-	w.t.indices = true
+func (t *text) term(w writer, s *term) wgsl.Value {
+	t.indices = true
 	k := fmt.Sprintf("k%d", s.axis)
 	index := k
 	if s.n > 0 {
@@ -322,12 +315,13 @@ func (w writer) term(s *term) wgsl.Value {
 	if s.nyquist >= 0 {
 		index = fmt.Sprintf("select(%s, 0, %s == %d)", index, k, s.nyquist)
 	}
-	return w.binary("*", w.index(index), w.t.param(w.dtype()))
+	return w.binary("*", w.index(index), t.param(w.dtype()))
 }
 
-// helper adds h to the functions that the body calls.
-func (t *text) helper(h string) {
-	if !slices.Contains(t.helpers, h) {
-		t.helpers = append(t.helpers, h)
+// in returns the writer for numbers of the precision of d.
+func (t *text) in(d DType) writer {
+	if d.isDouble() {
+		return writer{format: t.double, to: &t.functions}
 	}
+	return writer{format: single, to: &t.functions}
 }

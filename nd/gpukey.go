@@ -73,7 +73,7 @@ func (in *instr) appendKey(b []byte) []byte {
 			}
 		}
 	case opApply:
-		b = append(b, in.f.WGSL...)
+		b = append(b, in.f.text...)
 		b = append(b, 0)
 	}
 	return b

@@ -93,13 +93,13 @@ func (t *text) declarePlace(l *load) {
 // whole returns the expression of the next parameter, a whole number.
 func (t *text) whole() string {
 	name, high := "nd_variable", "y"
-	if f := t.on.paramFormat(t.k); f != single {
+	if f := t.paramFormat(); f != single {
 		name = "nd2_variable"
 		if f.isPair {
 			high = "z"
 		}
 	}
-	t.helper(fmt.Sprintf("fn %s(p: %s) -> i32 { return i32(p.x) + 65536 * i32(p.%s); }\n", name, t.paramType(), high))
+	t.add(fmt.Sprintf("fn %s(p: %s) -> i32 { return i32(p.x) + 65536 * i32(p.%s); }\n", name, t.paramType(), high))
 	return call(name, []string{t.next()})
 }
 

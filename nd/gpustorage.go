@@ -45,16 +45,16 @@ var integers = map[DType][2]int{Uint8: {0, 255}, Int8: {-128, 127}, Uint16: {0, 
 func (t *text) get(d DType, word string) string {
 	if f, ok := formats[d]; ok {
 		h := wgsl.Halves{Bfloat: f == half.Bfloat16}.Functions(false)[0]
-		t.helper(h.Text)
+		t.add(h.Text)
 		return fmt.Sprintf("%s(%s).x", h.Name, word)
 	}
 	bits := 8 * d.Size()
 	name := "nd_get_" + d.String()
 	if integers[d][0] < 0 {
-		t.helper(fmt.Sprintf("fn %s(word: u32) -> f32 { return f32(bitcast<i32>(word << %du) >> %du); }\n",
+		t.add(fmt.Sprintf("fn %s(word: u32) -> f32 { return f32(bitcast<i32>(word << %du) >> %du); }\n",
 			name, 32-bits, 32-bits))
 	} else {
-		t.helper(fmt.Sprintf("fn %s(word: u32) -> f32 { return f32(word & %du); }\n", name, 1<<bits-1))
+		t.add(fmt.Sprintf("fn %s(word: u32) -> f32 { return f32(word & %du); }\n", name, 1<<bits-1))
 	}
 	return call(name, []string{word})
 }
@@ -63,12 +63,12 @@ func (t *text) get(d DType, word string) string {
 func (t *text) put(d DType, value string) string {
 	if f, ok := formats[d]; ok {
 		h := wgsl.Halves{Bfloat: f == half.Bfloat16}.Functions(true)[0]
-		t.helper(h.Text)
+		t.add(h.Text)
 		return fmt.Sprintf("%s(vec2<f32>(%s, 0.0))", h.Name, value)
 	}
 	name := "nd_put_" + d.String()
 	least, most := integers[d][0], integers[d][1]
-	t.helper(fmt.Sprintf("fn %s(x: f32) -> u32 {\n\tlet r = round(x);\n"+
+	t.add(fmt.Sprintf("fn %s(x: f32) -> u32 {\n\tlet r = round(x);\n"+
 		"\tlet kept = select(%d.0, min(r, %d.0), r > %d.0);\n\treturn bitcast<u32>(i32(kept)) & %du;\n}\n",
 		name, least, most, least, 1<<(8*d.Size())-1))
 	return call(name, []string{value})

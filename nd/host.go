@@ -61,7 +61,7 @@ func hostOf(e *wgfft.Engine) *shared {
 	}
 	s := newShared(e)
 	s.hosts, s.closed = h, h.closed
-	s.m = newCPU(s, nil)
+	s.m = newHostCPU(e)
 	return s
 }
 

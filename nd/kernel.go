@@ -29,7 +29,7 @@ type instr struct {
 	args   []int // the instructions that compute the operands
 	number int   // the number of the load or the parameter; for opRound the storage type
 	source *source
-	f      *Func
+	f      *innerFunc
 	s, t   factor // for the instructions that merge makes
 }
 
@@ -250,7 +250,7 @@ func (e *elementwise) param(i int, calc DType) DType {
 	if e.code != opApply {
 		return calc
 	}
-	if e.f.text.params[i] == typC {
+	if e.f.params[i] == typC {
 		return calc.complex()
 	}
 	return calc.real()

@@ -373,18 +373,18 @@ var internals = map[string]builtin{
 }
 
 // library returns the parsed functions of mathTexts by name.
-var library = sync.OnceValue(func() map[string]*parser { return parsed(mathTexts, false) })
+var library = sync.OnceValue(func() map[string]*function { return parsed(mathTexts, false) })
 
 // singleLibrary returns the parsed functions of single precision by name.
-var singleLibrary = sync.OnceValue(func() map[string]*parser {
+var singleLibrary = sync.OnceValue(func() map[string]*function {
 	all := parsed(mathTexts, true)
 	maps.Copy(all, parsed(singleTexts, true))
 	return all
 })
 
 // parsed returns the parsed functions of texts by name.
-func parsed(texts []string, isSingle bool) map[string]*parser {
-	all := map[string]*parser{}
+func parsed(texts []string, isSingle bool) map[string]*function {
+	all := map[string]*function{}
 	for _, text := range texts {
 		p, err := (&parser{isSingle: isSingle, internal: internals}).parse(text)
 		if err != nil {

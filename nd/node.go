@@ -61,9 +61,9 @@ type operand struct {
 // An elementwise describes what an element-wise operation computes.
 type elementwise struct {
 	code  opcode
-	calc  DType  // the type in which it computes
-	f     *Func  // for opApply
-	shift *shift // for opShift
+	calc  DType      // the type in which it computes
+	f     *innerFunc // for opApply
+	shift *shift     // for opShift
 }
 
 // wrong is the node of all results of wrong operations.

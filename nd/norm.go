@@ -52,7 +52,7 @@ func (s *scales) root(small, middle, large float64) float64 {
 }
 
 // squaresRoot is scales.root in the language of a Func.
-var squaresRoot = sync.OnceValue(func() *parser {
+var squaresRoot = sync.OnceValue(func() *function {
 	p, err := (&parser{internal: internals}).parse(`
 		fn nd_squares_root(small: R, middle: R, large: R, per_up: R, per_down: R) -> R {
 			var high = sqrt(large) * per_down;
@@ -84,8 +84,8 @@ func (w writer) squares() squaresNames {
 		return w.call("nd_square", y)
 	}
 	n := squaresNames{w.prefix + "squares_add", w.prefix + "squares_join"}
-	w.t.helper(fmt.Sprintf("struct Squares {\n\tsmall: %s,\n\tmiddle: %[1]s,\n\tlarge: %[1]s,\n}\n", w.real))
-	w.t.helper(fmt.Sprintf(`fn %s(s: Squares, x: %s) -> Squares {
+	w.to.add(fmt.Sprintf("struct Squares {\n\tsmall: %s,\n\tmiddle: %[1]s,\n\tlarge: %[1]s,\n}\n", w.real))
+	w.to.add(fmt.Sprintf(`fn %s(s: Squares, x: %s) -> Squares {
 	let y = %s;
 	if (%s) {
 		return Squares(s.small, s.middle, %s);
@@ -99,7 +99,7 @@ func (w writer) squares() squaresNames {
 		w.comparison(">", value("y"), w.constant(s.high)).Text, sum("s.large", square(s.down)),
 		w.comparison("<", value("y"), w.constant(s.low)).Text, sum("s.small", square(s.up)),
 		sum("s.middle", square(1))))
-	w.t.helper(fmt.Sprintf("fn %s(a: Squares, b: Squares) -> Squares {\n\treturn Squares(%s, %s, %s);\n}\n", n.join,
+	w.to.add(fmt.Sprintf("fn %s(a: Squares, b: Squares) -> Squares {\n\treturn Squares(%s, %s, %s);\n}\n", n.join,
 		sum("a.small", value("b.small")), sum("a.middle", value("b.middle")), sum("a.large", value("b.large"))))
 	return n
 }
@@ -118,7 +118,7 @@ func (w writer) scales() *scales {
 // rootOf returns the root of a sum of squares s.
 func (w writer) rootOf(s string) string {
 	name := w.prefix + "squares_root"
-	w.t.helper(w.definition(name, squaresRoot()))
+	w.to.add(w.definition(name, squaresRoot()))
 	scales := w.scales()
 	return call(name, []string{s + ".small", s + ".middle", s + ".large", w.constant(1 / scales.up).Text,
 		w.constant(1 / scales.down).Text})

@@ -190,7 +190,7 @@ func (x *planner) computed(o operand, d DType, last int, canReuse bool) (*memory
 		return nil, err
 	}
 	b.k.dst = rowMajor(e, m)
-	x.merge(&b.k)
+	x.on.m.merge(&b.k)
 	x.run(&b.k)
 	return m, nil
 }
@@ -296,7 +296,7 @@ func (x *planner) store(o operand, e extent, dst load) error {
 		return err
 	}
 	b.k.dst = dst
-	x.merge(&b.k)
+	x.on.m.merge(&b.k)
 	if !b.k.overlaps() {
 		x.run(&b.k)
 		return nil
@@ -315,13 +315,6 @@ func (x *planner) store(o operand, e extent, dst load) error {
 func (x *planner) run(k *kernel) {
 	x.locate(k)
 	x.add(runKernel{k})
-}
-
-// merge merges the instructions of a kernel, unless the machine compiles it.
-func (x *planner) merge(k *kernel) {
-	if !x.on.m.hasText() {
-		k.merge()
-	}
 }
 
 // copyTo plans a copy of elements from m, which has them in row-major order, to dst.

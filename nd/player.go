@@ -113,11 +113,16 @@ type runFetch struct {
 }
 
 func (c runFetch) play(_ context.Context, p *player) error {
-	m := p.arrays[c.src]
-	if c.isTaken {
-		p.arrays[c.src] = nil
+	m, into := p.arrays[c.src], p.rec.nodes[p.at].into
+	if !c.isTaken {
+		return p.on.m.fetch(m, into, false)
 	}
-	return p.on.m.fetch(m, p.rec.nodes[p.at].into, c.isTaken)
+	p.arrays[c.src] = nil
+	if p.on.kept[tempKey{m.dtype, m.n}] { // an encoder of the program may use the memory
+		defer p.on.giveBack(m)
+		return p.on.m.fetch(m, into, false)
+	}
+	return p.on.m.fetch(m, into, true)
 }
 
 // runKernel computes elements.

@@ -141,7 +141,7 @@ func (g *gpu) notFinite(ctx context.Context, m *memory) (bool, error) {
 	_, isHalf := formats[m.dtype]
 	switch {
 	case m.dtype.isSingle():
-		n, err := g.on.eng.CountNonFinite(ctx, wgfft.Region{Buffer: m.gpu.buf}, m.n*m.dtype.Size()/4, wgfft.Float32)
+		n, err := g.eng.CountNonFinite(ctx, wgfft.Region{Buffer: m.gpu.buf}, m.n*m.dtype.Size()/4, wgfft.Float32)
 		return n > 0, err
 	case !m.dtype.isDouble() && !isHalf:
 		return false, nil // integers
@@ -165,7 +165,7 @@ func (g *gpu) notFinite(ctx context.Context, m *memory) (bool, error) {
 	if err := b.Map(ctx); err != nil {
 		return false, err
 	}
-	s, host := slot{buf: b, pairs: g.on.pairs(m.dtype)}, newBlock(m.dtype, m.n)
+	s, host := slot{buf: b, pairs: g.pairs(m.dtype)}, newBlock(m.dtype, m.n)
 	s.copyTo(&host)
 	return host.isNotFinite(m.dtype), nil
 }

@@ -137,22 +137,21 @@ const (
 func (w writer) whole() (name string, bits int) {
 	switch {
 	case w.isSingle:
-		w.t.helper(helperWhole24)
+		w.to.add(helperWhole24)
 		return "nd_whole", 24
 	case w.isPair:
-		w.t.helper(helperWholePair)
+		w.to.add(helperWholePair)
 		return "nd2_whole", 48
 	default:
-		w.t.helper(helperWhole53)
+		w.to.add(helperWhole53)
 	}
 	return "nd2_whole", 53
 }
 
 // random returns the expression of a random number.
-func (w writer) random(s *source) wgsl.Value {
-	t := w.t
+func (t *text) random(w writer, s *source) wgsl.Value {
 	t.in(Float32).function("nd_high")
-	t.helper(helperPhilox)
+	t.add(helperPhilox)
 	key := [2]string{t.seed(), t.seed()}
 	words := fmt.Sprintf("w%d", t.words)
 	t.words++

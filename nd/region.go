@@ -43,7 +43,7 @@ func (a Array) Region() (wgfft.Region, error) {
 	if err := m.on.provide(m); err != nil {
 		return fail(err)
 	}
-	m.on.expose()
+	m.on.m.expose()
 	return wgfft.Region{Buffer: m.gpu.buf, Offset: int64(a.n.offset) * int64(m.dtype.Size())}, nil
 }
 
@@ -136,7 +136,7 @@ func (s *shared) adopted(b *wgfft.Buffer, d DType) (*memory, error) {
 	} else if s.eng.Adapter().CPU {
 		return nil, wgfft.ErrClosed
 	}
-	s.expose()
+	s.m.expose()
 	s.list.Lock()
 	defer s.list.Unlock()
 	if s.closed.Load() {
@@ -166,7 +166,7 @@ func (c *cpu) free(m *memory) {
 		m.host = block{}
 		return nil
 	}
-	if c.on.isExposed.Load() {
+	if c.isExposed() {
 		if enc, err := c.dev.NewEncoder(); err == nil {
 			_ = enc.Call(clear)
 			_, _ = enc.Submit()

@@ -25,7 +25,7 @@ func TestFailedEncode(t *testing.T) {
 	x := q.New(Float32, 4)
 	q.Set(x, Scalar(1))
 	require.ErrorContains(t, q.Encode(enc), "belongs to another device")
-	require.False(t, q.on.isExposed.Load())
+	require.False(t, q.on.m.isExposed())
 	q.Set(x, Scalar(1))
 	require.NoError(t, q.Flush(context.Background()))
 }

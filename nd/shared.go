@@ -22,12 +22,16 @@ type machine interface {
 	// hasText reports whether the machine runs the WGSL of functions of the program, and not their
 	// Go.
 	hasText() bool
+	// settle prepares the machine for steps with double precision.
+	settle(ctx context.Context) error
 	// checkSize returns an error for an array of n elements of type d that is larger than the machine's limits.
 	checkSize(d DType, n int) error
 	// allocate returns a buffer of n zeros of type d, and its memory if the host has it.
 	allocate(d DType, n int) (gpuMemory, block, error)
 	// free frees the buffer of m.
 	free(m *memory)
+	// merge merges instructions of a kernel, if the machine computes it faster then.
+	merge(k *kernel)
 	// compute runs a kernel.
 	compute(ctx context.Context, k *kernel) error
 	// canFuse reports whether the machine can compute a transform with the kernels of its load and store. It
@@ -44,8 +48,7 @@ type machine interface {
 	reduce(ctx context.Context, k *kernel, f *fold, temp func(d DType, n int) (*memory, error)) error
 	// upload copies host data to memory that the step has not used before.
 	upload(dst *memory, src *block) error
-	// fetch begins a copy to host memory. If isTaken is set, the step does not need the memory of src any more, and the
-	// copy may take it. It is false on a GPU.
+	// fetch begins a copy to host memory. If isTaken is set, the copy takes the memory of src. It is false on a GPU.
 	fetch(src *memory, s *slot, isTaken bool) error
 	// setRecording starts or ends recording. While it is on, the machine keeps work for encode or
 	// abort, and computes nothing.
@@ -56,8 +59,12 @@ type machine interface {
 	// work, it calls f(false) at once. If it can, or if f(false) returns errExposed, inOrder calls
 	// f(true) in the order of the device.
 	inOrder(ctx context.Context, f func(isOrdered bool) error) error
-	// expose orders the work that the program submits later after the step that is being computed. It does not wait.
+	// expose is called when the program may use buffers of arrays. It orders the work that the program submits later
+	// after the step that is being computed. It does not wait.
 	expose()
+	// isExposed reports whether steps must wait for work that the program submits: see inOrder. A GPU returns false,
+	// because its queue keeps the order of all work.
+	isExposed() bool
 	// notFinite reports whether an element of m is infinite or NaN.
 	notFinite(ctx context.Context, m *memory) (bool, error)
 	// submit submits the work since the last submit, encode or abort.
@@ -80,9 +87,6 @@ type shared struct {
 	closed *atomic.Bool
 	m      machine
 	hosts  *hosts // for a queue on host memory
-	double double // the double precision of a GPU; the first step that needs it sets it
-
-	isExposed atomic.Bool // the program's own work may use buffers of arrays: see expose
 
 	calls *detach.Calls // the ends of steps
 	mu    detach.Lock   // held while a step is computed
@@ -128,9 +132,9 @@ func sharedOf(e *wgfft.Engine) *shared {
 	return attach.Of(e).Value(attachment{}, func() io.Closer {
 		s := newShared(e)
 		if dev, err := e.Device(); err == nil && !e.Adapter().CPU {
-			s.m = newGPU(s, dev)
+			s.m = newGPU(e, dev)
 		} else {
-			s.m = newCPU(s, dev)
+			s.m = newCPU(e, dev, &s.mu)
 		}
 		return s
 	}).(*shared)
@@ -169,14 +173,6 @@ func (s *shared) provide(m *memory) error {
 	defer s.list.Unlock()
 	m.gpu, m.host, m.isMade = buffer, host, true
 	return nil
-}
-
-// expose sets s.isExposed: the program may use buffers of arrays. A GPU does not need isExposed, because
-// its queue keeps the order of all work.
-func (s *shared) expose() {
-	if !s.m.hasText() && !s.isExposed.Swap(true) {
-		s.m.expose()
-	}
 }
 
 // own adds an owned array to s.arrays, unless the engine is closed. It reports whether the engine

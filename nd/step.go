@@ -17,7 +17,7 @@ var errExposed = errors.New("the program may use buffers of arrays")
 func (s *shared) run(ctx context.Context, r *stepRecord, isOrdered bool) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !isOrdered && s.isExposed.Load() {
+	if !isOrdered && s.m.isExposed() {
 		return errExposed
 	}
 	return s.runTo(ctx, r, "Flush", false, func() error {
@@ -46,8 +46,10 @@ func (s *shared) runTo(
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("nd: %s: %w", call, err)
 	}
-	if err := s.settle(ctx, r); err != nil {
-		return err
+	if r.needsDouble() {
+		if err := s.m.settle(ctx); err != nil {
+			return err
+		}
 	}
 	s.m.setRecording(isRecorded)
 	defer s.m.setRecording(false)

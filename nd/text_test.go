@@ -24,7 +24,7 @@ func textOf(q *Queue, dst, v Array) string {
 	b := &builder{on: q.on, at: map[*node]int{}, k: kernel{extent: dst.n.extent}}
 	b.operand(operand{n: v.n, num: v.num}, dst.n.mem.dtype.value())
 	b.k.dst = loadOf(dst.n, dst.n.mem)
-	return newText(&b.k).module(nil, 0).Text
+	return newText(&b.k, q.on.m.(*gpu).double.format, nil).module(nil, 0).Text
 }
 
 // TestText compares kernels with golden texts. No kernel is compiled.
@@ -33,7 +33,8 @@ func TestText(t *testing.T) {
 	require.NoError(t, err)
 	defer eng.Close()
 	q := NewQueue(eng)
-	q.on.m = &gpu{} // makes concrete choose the types of a GPU
+	machine := &gpu{}
+	q.on.m = machine // makes concrete choose the types of a GPU
 	array := func(d DType, shape ...int) Array {
 		e, _ := extentOf(shape)
 		mem := &memory{on: q.on, dtype: d, n: e.size()}
@@ -61,7 +62,7 @@ func TestText(t *testing.T) {
 	for name, n := range map[string]wgsl.Number{
 		"float64": wgsl.F64{}, "doublesingle": wgsl.DoubleSingle{Guard: wgsl.NoGuard, Product: wgsl.FusedProduct},
 	} {
-		q.on.double.format = newFormat(n)
+		machine.double.format = newFormat(n)
 		texts[name] = textOf(q, z2, q.Div(q.Apply(&kick, z2, v2, Scalar(0.1)), q.Cast(Float64, v)))
 	}
 	for name, text := range texts {
@@ -75,7 +76,7 @@ func TestText(t *testing.T) {
 		require.Equal(t, string(want), text, name)
 	}
 	require.NoError(t, q.err)
-	q.on.m = newCPU(q.on, nil)
+	q.on.m = newCPU(eng, nil, &q.on.mu)
 }
 
 // reductionText returns the WGSL of a sum of products along the first axis.
@@ -85,5 +86,5 @@ func reductionText(q *Queue, a, b Array) string {
 	k := &builder{on: q.on, at: map[*node]int{}, k: kernel{extent: a.n.extent}}
 	k.operand(operand{n: q.Mul(a, b).n}, Complex64)
 	k.k.dst = load{mem: dst}
-	return newText(&k.k).module(f, 64).Text
+	return newText(&k.k, nil, nil).module(f, 64).Text
 }

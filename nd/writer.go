@@ -2,6 +2,7 @@ package nd
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"wgfft/wgsl"
@@ -11,16 +12,21 @@ import (
 // to the kernel. Value.Real is true for real numbers and for bools.
 type writer struct {
 	*format
-	t         *text
+	to        *functions
 	inLibrary bool // writes a function of mathTexts, whose divisors are within the range of devices
 }
 
-// in returns the writer for numbers of the precision of d.
-func (t *text) in(d DType) writer {
-	if d.isDouble() {
-		return writer{format: t.double, t: t}
+// functions has the WGSL functions that a kernel calls.
+type functions struct {
+	texts   []string        // in the order in which a kernel defines them
+	written map[string]bool // the names of the functions that writers have added
+}
+
+// add adds a text, unless f has it.
+func (f *functions) add(text string) {
+	if !slices.Contains(f.texts, text) {
+		f.texts = append(f.texts, text)
 	}
-	return writer{format: single, t: t}
 }
 
 // single is the format of single precision.
@@ -133,13 +139,13 @@ func (w writer) function(name string) string {
 		return f
 	}
 	of := w.prefix + strings.TrimPrefix(name, "nd_")
-	if w.t.written[of] {
+	if w.to.written[of] {
 		return of
 	}
-	if w.t.written == nil {
-		w.t.written = map[string]bool{}
+	if w.to.written == nil {
+		w.to.written = map[string]bool{}
 	}
-	w.t.written[of] = true
+	w.to.written[of] = true
 	if text := w.primitives[name]; text != "" {
 		for _, other := range ownFunction.FindAllString(text, -1) {
 			called := "nd_" + strings.TrimPrefix(other, w.prefix)
@@ -147,10 +153,10 @@ func (w writer) function(name string) string {
 				w.function(called)
 			}
 		}
-		w.t.helper(text)
+		w.to.add(text)
 	} else {
 		w.inLibrary = true
-		w.t.helper(w.definition(of, w.library()[name]))
+		w.to.add(w.definition(of, w.library()[name]))
 	}
 	return of
 }
@@ -159,7 +165,7 @@ func (w writer) function(name string) string {
 var ownFunction = regexp.MustCompile(`\bnd2?_\w+`)
 
 // definition returns the WGSL of a parsed function.
-func (w writer) definition(name string, p *parser) string {
+func (w writer) definition(name string, p *function) string {
 	params := make([]string, len(p.params))
 	for i, t := range p.params {
 		params[i] = variableName(p.names[i]) + ": " + w.typeOf(t == typR)
