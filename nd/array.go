@@ -150,37 +150,37 @@ func (e *extent) contiguous() (stride [MaxRank]int) {
 }
 
 // axis returns an axis counted from 0. It returns ErrShape for an axis that does not exist.
-func (e *extent) axis(axis int) (int, error) {
+func (n *node) axis(axis int) (int, error) {
 	k := axis
 	if k < 0 {
-		k += e.rank
+		k += n.rank
 	}
-	if k < 0 || k >= e.rank {
-		return 0, fmt.Errorf("%w: no axis %d in %v", ErrShape, axis, e.shape[:e.rank])
+	if k < 0 || k >= n.rank {
+		return 0, fmt.Errorf("%w: no axis %d in %v", ErrShape, axis, n.shape[:n.rank])
 	}
 	return k, nil
 }
 
-// broadcast returns the extent of e combined with b by NumPy's rules for equal ranks. If one of
+// broadcast returns the extent of a combined with b by NumPy's rules for equal ranks. If one of
 // them has rank 0, broadcast returns the other.
-func (e extent) broadcast(b extent) (extent, error) {
+func broadcast(a, b extent) (extent, error) {
 	if b.rank == 0 {
-		return e, nil
+		return a, nil
 	}
-	if e.rank == 0 {
+	if a.rank == 0 {
 		return b, nil
 	}
-	if e.rank != b.rank {
-		return e, fmt.Errorf("%w: ranks %d and %d; Expand adds axes", ErrShape, e.rank, b.rank)
+	if a.rank != b.rank {
+		return a, fmt.Errorf("%w: ranks %d and %d; Expand adds axes", ErrShape, a.rank, b.rank)
 	}
 	for i, s := range b.shape[:b.rank] {
 		switch {
-		case s == e.shape[i] || s == 1:
-		case e.shape[i] == 1:
-			e.shape[i] = s
+		case s == a.shape[i] || s == 1:
+		case a.shape[i] == 1:
+			a.shape[i] = s
 		default:
-			return e, fmt.Errorf("%w along axis %d: %d and %d", ErrShape, i, e.shape[i], s)
+			return a, fmt.Errorf("%w along axis %d: %d and %d", ErrShape, i, a.shape[i], s)
 		}
 	}
-	return e, nil
+	return a, nil
 }

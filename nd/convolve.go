@@ -111,7 +111,7 @@ func (c *convolution) describe(q *Queue, n *node, axes []int) (err error) {
 		of.Shape, of.Kernel = append(of.Shape, a.shape[k]), append(of.Kernel, kernel.shape[k])
 		others.shape[k], kernelOthers.shape[k] = 1, 1
 	}
-	if _, err := others.broadcast(kernelOthers); err != nil {
+	if _, err := broadcast(others, kernelOthers); err != nil {
 		return err
 	}
 	var length *wgfft.LengthError

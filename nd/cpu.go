@@ -62,15 +62,15 @@ func (c *cpu) checkSize(d DType, n int) error {
 }
 
 // allocate implements machine.
-func (c *cpu) allocate(d DType, n int) (gpuMemory, block, error) {
+func (c *cpu) allocate(d DType, n int) (*device.Buffer, block, error) {
 	if c.dev == nil {
-		return gpuMemory{}, newBlock(d, n), c.checkSize(d, n)
+		return nil, newBlock(d, n), c.checkSize(d, n)
 	}
 	b, err := c.dev.NewBuffer("nd", wordBytes(int64(n)*int64(d.Size())), device.Storage)
 	if err != nil {
-		return gpuMemory{}, block{}, err
+		return nil, block{}, err
 	}
-	return gpuMemory{b}, blockIn(d, b.Memory(), n), nil
+	return b, blockIn(d, b.Memory(), n), nil
 }
 
 // upload implements machine.
@@ -83,10 +83,10 @@ func (c *cpu) upload(dst *memory, src *block) error {
 }
 
 // fetch implements machine.
-func (c *cpu) fetch(src *memory, s *slot, isTaken bool) error {
+func (c *cpu) fetch(src *memory, to *hostCopy, isTaken bool) error {
 	if isTaken {
 		if !c.rec.isOn {
-			s.host = src.host
+			to.host = src.host
 		}
 		c.free(src)
 		return nil
@@ -97,8 +97,8 @@ func (c *cpu) fetch(src *memory, s *slot, isTaken bool) error {
 	if err := c.eng.CheckMemory("nd: Fetch", int64(src.n)*int64(src.dtype.Size())); err != nil {
 		return err
 	}
-	s.host = newBlock(src.dtype, src.n)
-	copyBlock(&s.host, &src.host)
+	to.host = newBlock(src.dtype, src.n)
+	copyBlock(&to.host, &src.host)
 	return nil
 }
 

@@ -21,8 +21,8 @@ type recording struct {
 func (r *recording) add(call func(context.Context) error, used ...*memory) {
 	r.calls = append(r.calls, call)
 	for _, m := range used {
-		if !slices.Contains(r.buffers, m.gpu.buf) {
-			r.buffers = append(r.buffers, m.gpu.buf)
+		if !slices.Contains(r.buffers, m.buf) {
+			r.buffers = append(r.buffers, m.buf)
 		}
 	}
 }

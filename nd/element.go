@@ -181,7 +181,7 @@ func (q *Queue) elementOf(op string, code opcode, args ...Array) Array {
 // spread sets the extent of an operation to the combined extents of its operands.
 func (n *node) spread() (err error) {
 	for _, a := range n.args {
-		if n.extent, err = n.extent.broadcast(a.n.extent); err != nil {
+		if n.extent, err = broadcast(n.extent, a.n.extent); err != nil {
 			return err
 		}
 	}

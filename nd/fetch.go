@@ -4,9 +4,6 @@ import (
 	"context"
 	"fmt"
 	"sync"
-
-	"wgfft/device"
-	"wgfft/internal/attach"
 )
 
 // A Fetched is a copy of an array on its way to host memory. It is small, and passed by value.
@@ -30,9 +27,7 @@ type slot struct {
 	dtype  DType // the type of the elements in memory
 	isWeak bool  // the source was computed from scalars alone
 	n      int
-	host   block             // on the CPU engine
-	buf    *device.Buffer    // on a GPU
-	pairs  attach.Conversion // converts the buffer's numbers; nil if the host has the same format
+	copy   hostCopy
 }
 
 // end ends the step of a copy. isSent reports whether the engine makes the copy. The goroutine that has
@@ -45,7 +40,7 @@ func (s *slot) end(isSent bool) {
 		return
 	}
 	s.state = slotDropped
-	s.free()
+	s.copy.free()
 }
 
 // cancel drops a copy unless it was sent.
@@ -62,7 +57,7 @@ func (s *slot) drop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.state == slotSent {
-		s.free()
+		s.copy.free()
 	}
 	s.state = slotDropped
 }
@@ -72,14 +67,6 @@ func (f Fetched) drop() {
 	if f.s != nil {
 		f.s.drop()
 	}
-}
-
-// free frees the memory. The caller holds s.mu.
-func (s *slot) free() {
-	if s.buf != nil {
-		_ = s.buf.Close()
-	}
-	s.host = block{}
 }
 
 // Fetch copies src to host memory in the background, with the values that src has at this point of
@@ -123,9 +110,9 @@ func Receive[T Element](ctx context.Context, f Fetched, dst []T) ([]T, error) {
 	case dst != nil && len(dst) != s.n:
 		return nil, fmt.Errorf("nd: Receive: %w: %d elements to a slice of %d", ErrShape, s.n, len(dst))
 	}
-	if dst == nil && s.buf == nil && d == s.dtype && ctx.Err() == nil {
+	if dst == nil && s.copy.buf == nil && d == s.dtype && ctx.Err() == nil {
 		s.state = slotTaken
-		dst, s.host = *slice[T](&s.host), block{}
+		dst, s.copy.host = *slice[T](&s.copy.host), block{}
 		return dst, nil
 	}
 	if dst == nil {
@@ -142,34 +129,7 @@ func Receive[T Element](ctx context.Context, f Fetched, dst []T) ([]T, error) {
 
 // read copies the elements to a block of type d, and frees the slot's memory.
 func (s *slot) read(ctx context.Context, d DType, to *block) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	if s.buf == nil {
-		convert(to, d, &s.host, s.dtype)
-		s.host = block{}
-		return nil
-	}
-	if err := s.buf.Map(ctx); err != nil {
-		return err
-	}
-	if d == s.dtype {
-		s.copyTo(to)
-	} else {
-		host := newBlock(s.dtype, s.n)
-		s.copyTo(&host)
-		convert(to, d, &host, s.dtype)
-	}
-	return s.buf.Close()
-}
-
-// copyTo copies the elements from a mapped buffer.
-func (s *slot) copyTo(host *block) {
-	if s.pairs != nil {
-		s.pairs.ToHost(host.bytes(), s.buf.Bytes(), 0)
-		return
-	}
-	copy(host.bytes(), s.buf.Bytes())
+	return s.copy.read(ctx, d, to, s.dtype, s.n)
 }
 
 // Download ends the step, waits for it, and returns the elements of src in dst. If dst is nil, it

@@ -31,7 +31,7 @@ func (r *stepRecord) fuse() {
 func (r *stepRecord) setStores(n *node, found []*node) {
 	dst, operand := found[0].args[0].n, n.args[0].n
 	isPlain := len(found) == 1 && found[0].args[1].n == n && dst.kind == kindOwned && dst.dtype == n.dtype
-	isRead := slices.ContainsFunc(r.loads(operand, nil), func(l load) bool { return l.mem == dst.mem })
+	isRead := slices.ContainsFunc(r.loads(operand, nil), func(l load) bool { return l.mem == dst.memory() })
 	if isPlain && (operand == dst || !isRead) {
 		n.plan.into = dst
 	} else {
@@ -90,7 +90,7 @@ func (r *stepRecord) arrays(n *node, visit func(array any, leaf *node)) {
 func (r *stepRecord) loads(n *node, all []load) []load {
 	r.leaves(n, func(leaf *node, s *shift) {
 		if leaf.mem != nil {
-			l := loadOf(leaf, leaf.mem)
+			l := loadOf(leaf, leaf.memory())
 			l.shift = s
 			all = append(all, l)
 		}
@@ -145,7 +145,7 @@ func (f *fuser) find(after []*node) {
 func (f *fuser) pass(n *node) {
 	args := n.args
 	if n.kind == kindSet || n.kind == kindUpload {
-		f.writes = append(f.writes, loadOf(args[0].n, args[0].n.mem))
+		f.writes = append(f.writes, loadOf(args[0].n, args[0].n.memory()))
 		args = args[1:]
 	}
 	for _, a := range args {
@@ -156,7 +156,7 @@ func (f *fuser) pass(n *node) {
 // add adds a Set. It reports whether the store of the transform can compute it.
 func (f *fuser) add(s *node) bool {
 	dst, src := s.args[0].n, s.args[1].n
-	to := loadOf(dst, dst.mem)
+	to := loadOf(dst, dst.memory())
 	isTo := func(l load) bool { return l.mem == to.mem }
 	if dst.dtype.perWord() > 1 || dst.extent != f.of.extent || src.extent != f.of.extent ||
 		slices.ContainsFunc(f.writes, isTo) || slices.ContainsFunc(f.reads, isTo) {
@@ -168,7 +168,7 @@ func (f *fuser) add(s *node) bool {
 		case !isTo(l):
 		case l != to: // another invocation may write the element before it is read
 			return false
-		case i < f.operands && (f.of.turn.kind != wgfft.C2C || to != rowMajor(dst.extent, dst.mem)):
+		case i < f.operands && (f.of.turn.kind != wgfft.C2C || to != rowMajor(dst.extent, dst.memory())):
 			return false
 		}
 	}
@@ -184,7 +184,7 @@ func (f *fuser) isReady(n *node) bool {
 	case n == f.of, n.kind == kindSource:
 		return true
 	case n.mem != nil:
-		return !slices.ContainsFunc(f.writes, func(l load) bool { return l.mem == n.mem })
+		return !slices.ContainsFunc(f.writes, func(l load) bool { return l.mem == n.memory() })
 	case n.kind == kindView:
 		return !n.base.isRoot() || n.base.at < f.at
 	}

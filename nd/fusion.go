@@ -38,7 +38,7 @@ func (x *planner) transform(n *node) error {
 	switch {
 	case dst != nil:
 	case n.plan.into != nil:
-		dst = n.plan.into.mem
+		dst = n.plan.into.memory()
 	default:
 		canReplace := func(m *memory) bool {
 			return len(n.plan.stores) == 0 && (m != src || n.turn.canReplace()) // stores read their operands later
@@ -54,7 +54,7 @@ func (x *planner) transform(n *node) error {
 	turn := n.turn
 	x.add(runTransform{&turn, x.place(dst), x.place(src)})
 	for _, s := range n.plan.stores {
-		if err := x.store(s.args[1], s.extent, loadOf(s.args[0].n, s.args[0].n.mem)); err != nil {
+		if err := x.store(s.args[1], s.extent, loadOf(s.args[0].n, s.args[0].n.memory())); err != nil {
 			return err
 		}
 	}
@@ -90,7 +90,7 @@ func (x *planner) fusion(n *node) (f *fusion, err error) {
 		b := x.builder(n.extent)
 		b.result = n
 		for _, s := range n.plan.stores {
-			to := loadOf(s.args[0].n, s.args[0].n.mem)
+			to := loadOf(s.args[0].n, s.args[0].n.memory())
 			f.stored = append(f.stored, output{b.operand(s.args[1], to.mem.dtype.value()), to})
 		}
 		if b.err != nil {
@@ -112,7 +112,7 @@ func (x *planner) fusion(n *node) (f *fusion, err error) {
 // result sets f.dst, the memory that the transform writes: an owned array or a temporary.
 func (x *planner) result(n *node, f *fusion) (err error) {
 	if n.plan.into != nil {
-		f.dst = n.plan.into.mem
+		f.dst = n.plan.into.memory()
 	} else if f.dst, err = x.temp(f.dtype, n.size(), n.plan.last); err != nil {
 		return err
 	}

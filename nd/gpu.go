@@ -10,9 +10,6 @@ import (
 	"wgfft/internal/attach"
 )
 
-// gpuMemory is the buffer of elements: memory of a GPU or of the process.
-type gpuMemory struct{ buf *device.Buffer }
-
 // gpu computes steps on a GPU. It records a step into one encoder.
 type gpu struct {
 	eng      *wgfft.Engine
@@ -73,16 +70,16 @@ func (g *gpu) checkSize(d DType, n int) error {
 }
 
 // allocate implements machine.
-func (g *gpu) allocate(d DType, n int) (gpuMemory, block, error) {
+func (g *gpu) allocate(d DType, n int) (*device.Buffer, block, error) {
 	b, err := g.dev.NewBuffer("nd", wordBytes(int64(n)*int64(d.Size())), device.Storage)
-	return gpuMemory{b}, block{}, err
+	return b, block{}, err
 }
 
 // free implements machine.
 func (g *gpu) free(m *memory) {
 	g.unbind()
-	if !m.isAdopted && m.gpu.buf != nil {
-		_ = m.gpu.buf.Close()
+	if !m.isAdopted && m.buf != nil {
+		_ = m.buf.Close()
 	}
 }
 
@@ -150,7 +147,7 @@ func (g *gpu) transform(ctx context.Context, t *transform, dst, src *memory) err
 	if t.inverse {
 		encode = p.EncodeInverse
 	}
-	return encode(enc, wgfft.Region{Buffer: dst.gpu.buf}, wgfft.Region{Buffer: src.gpu.buf})
+	return encode(enc, wgfft.Region{Buffer: dst.buf}, wgfft.Region{Buffer: src.buf})
 }
 
 // upload implements machine. The GPU gets the bytes before it runs any command of the step.
@@ -165,12 +162,12 @@ func (g *gpu) upload(dst *memory, src *block) error {
 	if more := wordBytes(int64(len(data))) - int64(len(data)); more > 0 {
 		data = append(slices.Clip(data), make([]byte, more)...)
 	}
-	return dst.gpu.buf.WriteAt(data, 0)
+	return dst.buf.WriteAt(data, 0)
 }
 
 // fetch implements machine.
-func (g *gpu) fetch(src *memory, s *slot, _ bool) error {
-	b, err := g.dev.NewBuffer("nd fetch", src.gpu.buf.Size(), device.Download)
+func (g *gpu) fetch(src *memory, c *hostCopy, _ bool) error {
+	b, err := g.dev.NewBuffer("nd fetch", src.buf.Size(), device.Download)
 	if err != nil {
 		return err
 	}
@@ -179,8 +176,8 @@ func (g *gpu) fetch(src *memory, s *slot, _ bool) error {
 	if err != nil {
 		return err
 	}
-	s.buf, s.pairs = b, g.pairs(src.dtype)
-	return enc.Copy(b, 0, src.gpu.buf, 0, b.Size())
+	c.buf, c.pairs = b, g.pairs(src.dtype)
+	return enc.Copy(b, 0, src.buf, 0, b.Size())
 }
 
 // submit implements machine.
@@ -252,9 +249,6 @@ func (g *gpu) waitUntil(ctx context.Context, n int) error {
 	}
 	return ctx.Err()
 }
-
-// maxKept is the largest number of kernels, and of plans of each kind, that are kept.
-const maxKept = 1024
 
 // trim implements machine. Submitted work completes.
 func (g *gpu) trim() {

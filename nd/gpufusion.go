@@ -55,7 +55,7 @@ func (g *gpu) fuse(ctx context.Context, f *fusion) error {
 	}
 	bind := g.bind[:0]
 	for _, m := range g.arrays {
-		bind = append(bind, device.Whole(m.gpu.buf))
+		bind = append(bind, device.Whole(m.buf))
 	}
 	load, err := g.numbersOf(f.load, nil)
 	if err != nil {
@@ -79,7 +79,7 @@ func (m *memory) buffer() *device.Buffer {
 	if m == nil {
 		return nil
 	}
-	return m.gpu.buf
+	return m.buf
 }
 
 // numbersOf returns the binding of the parameters of a kernel that stores values as stored says. The

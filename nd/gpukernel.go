@@ -39,9 +39,9 @@ func (g *gpu) record(k *kernel, f *fold, groups int) error {
 		}
 		g.kernels[string(g.key)] = p
 	}
-	bind := append(g.bind[:0], device.Whole(k.dst.mem.gpu.buf))
+	bind := append(g.bind[:0], device.Whole(k.dst.mem.buf))
 	for _, mem := range k.inputs(nil) {
-		bind = append(bind, device.Whole(mem.gpu.buf))
+		bind = append(bind, device.Whole(mem.buf))
 	}
 	if len(numbers) > 0 {
 		f := g.double.paramFormat(k)

@@ -12,9 +12,6 @@ import (
 // stores whole words has an invocation for each word. Other kernels store with atomic operations,
 // which do not change the other elements of the word.
 
-// wordBytes returns a number of bytes rounded up to words.
-func wordBytes(n int64) int64 { return (n + 3) / 4 * 4 }
-
 // storesWords reports whether the kernel stores whole words of several elements.
 func (k *kernel) storesWords() bool {
 	l := &k.dst

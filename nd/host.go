@@ -36,7 +36,7 @@ func Over[T Element](q *Queue, src []T, shape ...int) Array {
 	if err != nil {
 		return q.fail("Over", err)
 	}
-	m := &memory{on: q.on, dtype: dtypeOf[T](), n: len(src), isMade: true, isSlice: true}
+	m := &ownedMemory{memory: memory{dtype: dtypeOf[T](), n: len(src), isSlice: true}, on: q.on, isMade: true}
 	*slice[T](&m.host) = src
 	q.on.own(m)
 	return Array{n: &node{op: "array", kind: kindOwned, dtype: m.dtype, extent: e, mem: m}}
@@ -95,6 +95,6 @@ func (r *stepRecord) usesSlices() bool {
 func newShared(e *wgfft.Engine) *shared {
 	return &shared{
 		eng: e, closed: &atomic.Bool{}, free: map[tempKey][]*memory{}, used: map[tempKey]int{}, kept: map[tempKey]bool{},
-		arrays: map[*memory]struct{}{}, plans: map[string]*stepPlan{}, calls: detach.New(maxCalls),
+		arrays: map[*ownedMemory]struct{}{}, plans: map[string]*stepPlan{}, calls: detach.New(maxCalls),
 	}
 }

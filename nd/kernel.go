@@ -159,7 +159,7 @@ func (b *builder) node(n *node) int {
 // load returns the instruction that reads a node from memory. If s is not nil, the instruction
 // reads at the index that s returns.
 func (b *builder) load(n *node, s *shift) int {
-	mem := n.mem
+	mem := n.memory()
 	if mem == nil {
 		var err error
 		if mem, err = b.memoryOf(n); err != nil {

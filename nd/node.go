@@ -37,8 +37,8 @@ type node struct {
 	offset int
 	base   *node
 
-	mem    *memory // for owned arrays and their views
-	source *source // for sources, and for the places of opMatch
+	mem    *ownedMemory // for owned arrays and their views
+	source *source      // for sources, and for the places of opMatch
 
 	// for operations
 	args []operand
@@ -82,6 +82,14 @@ func (n *node) name() string {
 		return n.base.label + "." + n.op
 	}
 	return n.label
+}
+
+// memory returns the memory of an owned array or a view of one. It returns nil for other nodes.
+func (n *node) memory() *memory {
+	if n.mem == nil {
+		return nil
+	}
+	return &n.mem.memory
 }
 
 // isInline reports whether the values of a node are computed where they are used.

@@ -60,7 +60,7 @@ func (n *node) readBy(at int) {
 // ErrClosed for an operand that was closed after it was recorded.
 func (r *stepRecord) arrange() error {
 	nodes := r.nodes[:r.used]
-	writes := map[*memory][]int{}
+	writes := map[*ownedMemory][]int{}
 	for at, n := range nodes {
 		p := &n.plan
 		n.at = at
@@ -114,7 +114,7 @@ func (n *node) isSmallIn(user *node) bool {
 }
 
 // place decides whether the values of an element-wise operation at a position are kept in memory.
-func (n *node) place(at int, writes map[*memory][]int) {
+func (n *node) place(at int, writes map[*ownedMemory][]int) {
 	for _, a := range n.args {
 		if a.n.mem == nil {
 			continue

@@ -37,7 +37,7 @@ func (s *shared) plan(ctx context.Context, r *stepRecord) (*stepPlan, error) {
 		x.lending = newLending(r)
 	}
 	for i, m := range r.owned {
-		x.placeOf[m] = i
+		x.placeOf[&m.memory] = i
 	}
 	x.plan.places = len(r.owned)
 	if err := x.all(); err != nil {
@@ -131,7 +131,7 @@ func (x *planner) temp(d DType, n, last int) (*memory, error) {
 	if err := x.on.m.checkSize(d, n); err != nil {
 		return nil, err
 	}
-	m := &memory{on: x.on, dtype: d, n: n}
+	m := &memory{dtype: d, n: n}
 	x.ends[last] = append(x.ends[last], m)
 	x.placeOf[m] = x.plan.places
 	x.add(takeMemory{x.plan.places, d, n})
@@ -149,9 +149,9 @@ func (x *planner) operation(n *node) (err error) {
 	case kindReduce:
 		return x.reduce(n)
 	case kindSet:
-		return x.store(n.args[1], n.extent, loadOf(n.args[0].n, n.args[0].n.mem))
+		return x.store(n.args[1], n.extent, loadOf(n.args[0].n, n.args[0].n.memory()))
 	case kindUpload:
-		x.copyTo(n.plan.temp, n.extent, loadOf(n.args[0].n, n.args[0].n.mem))
+		x.copyTo(n.plan.temp, n.extent, loadOf(n.args[0].n, n.args[0].n.memory()))
 	case kindFetch:
 		m, err := x.rows(n.args[0], n.dtype)
 		if err != nil {
@@ -222,7 +222,7 @@ func (x *planner) haveRows(n *node, d DType) (*memory, error) {
 func (x *planner) memoryOf(n *node) (*memory, error) {
 	switch {
 	case n.mem != nil:
-		return n.mem, nil
+		return n.memory(), nil
 	case n.kind == kindView:
 		return x.memoryOf(n.base)
 	case n.kind == kindSource:

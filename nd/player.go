@@ -36,7 +36,10 @@ type player struct {
 func (s *shared) play(ctx context.Context, r *stepRecord, plan *stepPlan) (err error) {
 	p := &s.player
 	p.on, p.rec = s, r
-	p.arrays = append(p.arrays[:0], r.owned...)
+	p.arrays = p.arrays[:0]
+	for _, m := range r.owned {
+		p.arrays = append(p.arrays, &m.memory)
+	}
 	for len(p.arrays) < plan.places {
 		p.arrays = append(p.arrays, nil)
 	}
@@ -113,7 +116,7 @@ type runFetch struct {
 }
 
 func (c runFetch) play(_ context.Context, p *player) error {
-	m, into := p.arrays[c.src], p.rec.nodes[p.at].into
+	m, into := p.arrays[c.src], &p.rec.nodes[p.at].into.copy
 	if !c.isTaken {
 		return p.on.m.fetch(m, into, false)
 	}
@@ -207,7 +210,7 @@ const (
 
 // planOf returns the plan kept for the step with key r.key, or nil.
 func (s *shared) planOf(r *stepRecord) *stepPlan {
-	if slices.ContainsFunc(r.owned, func(m *memory) bool { return m.closed.Load() }) {
+	if slices.ContainsFunc(r.owned, func(m *ownedMemory) bool { return m.closed.Load() }) {
 		return nil // planning finds the operation with the closed array
 	}
 	return s.plans[string(r.key)]

@@ -141,12 +141,12 @@ func (g *gpu) notFinite(ctx context.Context, m *memory) (bool, error) {
 	_, isHalf := formats[m.dtype]
 	switch {
 	case m.dtype.isSingle():
-		n, err := g.eng.CountNonFinite(ctx, wgfft.Region{Buffer: m.gpu.buf}, m.n*m.dtype.Size()/4, wgfft.Float32)
+		n, err := g.eng.CountNonFinite(ctx, wgfft.Region{Buffer: m.buf}, m.n*m.dtype.Size()/4, wgfft.Float32)
 		return n > 0, err
 	case !m.dtype.isDouble() && !isHalf:
 		return false, nil // integers
 	}
-	b, err := g.dev.NewBuffer("nd check", m.gpu.buf.Size(), device.Download)
+	b, err := g.dev.NewBuffer("nd check", m.buf.Size(), device.Download)
 	if err != nil {
 		return false, err
 	}
@@ -156,7 +156,7 @@ func (g *gpu) notFinite(ctx context.Context, m *memory) (bool, error) {
 		return false, err
 	}
 	defer enc.Discard()
-	if err := enc.Copy(b, 0, m.gpu.buf, 0, b.Size()); err != nil {
+	if err := enc.Copy(b, 0, m.buf, 0, b.Size()); err != nil {
 		return false, err
 	}
 	if _, err := enc.SubmitContext(ctx); err != nil {
@@ -165,7 +165,7 @@ func (g *gpu) notFinite(ctx context.Context, m *memory) (bool, error) {
 	if err := b.Map(ctx); err != nil {
 		return false, err
 	}
-	s, host := slot{buf: b, pairs: g.pairs(m.dtype)}, newBlock(m.dtype, m.n)
+	s, host := hostCopy{buf: b, pairs: g.pairs(m.dtype)}, newBlock(m.dtype, m.n)
 	s.copyTo(&host)
 	return host.isNotFinite(m.dtype), nil
 }

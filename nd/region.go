@@ -44,7 +44,7 @@ func (a Array) Region() (wgfft.Region, error) {
 		return fail(err)
 	}
 	m.on.m.expose()
-	return wgfft.Region{Buffer: m.gpu.buf, Offset: int64(a.n.offset) * int64(m.dtype.Size())}, nil
+	return wgfft.Region{Buffer: m.buf, Offset: int64(a.n.offset) * int64(m.dtype.Size())}, nil
 }
 
 // errHost is the error of buffers for a queue on host memory.
@@ -128,9 +128,9 @@ func (q *Queue) adopt(r wgfft.Region, d DType, shape []int) (Array, error) {
 
 // adopted returns the memory that is a whole buffer of the program. Arrays in the same buffer share
 // one memory.
-func (s *shared) adopted(b *wgfft.Buffer, d DType) (*memory, error) {
+func (s *shared) adopted(b *wgfft.Buffer, d DType) (*ownedMemory, error) {
 	n := int(min(b.Size()/int64(d.Size()), maxLen))
-	m := &memory{on: s, dtype: d, n: n, gpu: gpuMemory{b}, isMade: true, isAdopted: true}
+	m := &ownedMemory{memory: memory{dtype: d, n: n, buf: b, isAdopted: true}, on: s, isMade: true}
 	if host := b.Memory(); host != nil {
 		m.host = blockIn(d, host, n)
 	} else if s.eng.Adapter().CPU {
@@ -143,7 +143,7 @@ func (s *shared) adopted(b *wgfft.Buffer, d DType) (*memory, error) {
 		return nil, wgfft.ErrClosed
 	}
 	for other := range s.arrays {
-		if other.closed.Load() || other.gpu.buf == nil || !other.gpu.buf.Same(b) {
+		if other.closed.Load() || other.buf == nil || !other.buf.Same(b) {
 			continue
 		}
 		if other.dtype != d {
@@ -159,8 +159,8 @@ func (s *shared) adopted(b *wgfft.Buffer, d DType) (*memory, error) {
 // free implements machine. If submitted work may use the memory, free drops the elements after that
 // work.
 func (c *cpu) free(m *memory) {
-	if !m.isAdopted && m.gpu.buf != nil {
-		_ = m.gpu.buf.Close()
+	if !m.isAdopted && m.buf != nil {
+		_ = m.buf.Close()
 	}
 	clear := func() error {
 		m.host = block{}

@@ -67,7 +67,7 @@ func (r *stepRecord) reads(n *node) (all []load) {
 
 // writes returns the places that an operation stores in owned arrays.
 func (n *node) writes() (all []wide) {
-	add := func(dst *node) { all = append(all, wide{loadOf(dst, dst.mem), dst.extent}) }
+	add := func(dst *node) { all = append(all, wide{loadOf(dst, dst.memory()), dst.extent}) }
 	if n.kind == kindSet || n.kind == kindUpload {
 		add(n.args[0].n)
 	}
@@ -100,9 +100,10 @@ func (u *lending) isLent(m *memory) bool {
 // take returns one of the owned arrays, a slice of the program for n elements of type d that the operation at position
 // at computes, until the operation at position last is done. It returns nil if there is none.
 func (u *lending) take(
-	owned []*memory, d DType, n, at, last int, canReplace func(m *memory) bool,
+	owned []*ownedMemory, d DType, n, at, last int, canReplace func(m *memory) bool,
 ) *memory {
-	for _, m := range owned {
+	for _, o := range owned {
+		m := &o.memory
 		if u.isLent(m) || m.dtype != d || m.n != n {
 			continue
 		}

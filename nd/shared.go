@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"wgfft"
+	"wgfft/device"
 	"wgfft/internal/attach"
 	"wgfft/internal/detach"
 )
@@ -26,8 +27,8 @@ type machine interface {
 	settle(ctx context.Context) error
 	// checkSize returns an error for an array of n elements of type d that is larger than the machine's limits.
 	checkSize(d DType, n int) error
-	// allocate returns a buffer of n zeros of type d, and its memory if the host has it.
-	allocate(d DType, n int) (gpuMemory, block, error)
+	// allocate returns a buffer of n zeros of type d, and its elements if the host has them.
+	allocate(d DType, n int) (*device.Buffer, block, error)
 	// free frees the buffer of m.
 	free(m *memory)
 	// merge merges instructions of a kernel, if the machine computes it faster then.
@@ -49,7 +50,7 @@ type machine interface {
 	// upload copies host data to memory that the step has not used before.
 	upload(dst *memory, src *block) error
 	// fetch begins a copy to host memory. If isTaken is set, the copy takes the memory of src. It is false on a GPU.
-	fetch(src *memory, s *slot, isTaken bool) error
+	fetch(src *memory, to *hostCopy, isTaken bool) error
 	// setRecording starts or ends recording. While it is on, the machine keeps work for encode or
 	// abort, and computes nothing.
 	setRecording(isOn bool)
@@ -100,7 +101,7 @@ type shared struct {
 	player   player
 
 	list   sync.Mutex
-	arrays map[*memory]struct{} // owned arrays that are not closed
+	arrays map[*ownedMemory]struct{} // owned arrays that are not closed
 }
 
 // A tempKey is the element type and the length of the memory of a temporary.
@@ -109,19 +110,14 @@ type tempKey struct {
 	n int
 }
 
-// memory holds elements of an engine, in row-major order.
-type memory struct {
+// ownedMemory is the memory of an array that the program owns. It has no buffer before the first step or Region that
+// needs it: see provide.
+type ownedMemory struct {
+	memory
 	on     *shared
-	dtype  DType
-	n      int
 	closed atomic.Bool
 	making sync.Mutex // held while the buffer is made
-	host   block      // the elements on the CPU engine, in the memory of the buffer
-	gpu    gpuMemory  // the buffer; none before the first step or Region that needs it: see provide
-
-	isMade    bool // it has memory: see provide
-	isAdopted bool // the buffer belongs to the program
-	isSlice   bool // the elements are a slice of the program: see Over
+	isMade bool       // it has memory: see provide
 }
 
 // attachment is the key under which an engine keeps its shared.
@@ -144,11 +140,11 @@ func sharedOf(e *wgfft.Engine) *shared {
 func (s *shared) concrete(d DType) DType { return s.m.concrete(d) }
 
 // newArray returns an owned array without a buffer.
-func (s *shared) newArray(d DType, n int) (*memory, error) {
+func (s *shared) newArray(d DType, n int) (*ownedMemory, error) {
 	if err := s.m.checkSize(d, n); err != nil {
 		return nil, err
 	}
-	m := &memory{on: s, dtype: d, n: n}
+	m := &ownedMemory{memory: memory{dtype: d, n: n}, on: s}
 	if !s.own(m) {
 		return nil, wgfft.ErrClosed
 	}
@@ -156,7 +152,7 @@ func (s *shared) newArray(d DType, n int) (*memory, error) {
 }
 
 // provide makes the buffer of an array that has none. It returns wgfft.ErrClosed if the array is closed.
-func (s *shared) provide(m *memory) error {
+func (s *shared) provide(m *ownedMemory) error {
 	m.making.Lock()
 	defer m.making.Unlock()
 	switch {
@@ -171,13 +167,13 @@ func (s *shared) provide(m *memory) error {
 	}
 	s.list.Lock()
 	defer s.list.Unlock()
-	m.gpu, m.host, m.isMade = buffer, host, true
+	m.buf, m.host, m.isMade = buffer, host, true
 	return nil
 }
 
 // own adds an owned array to s.arrays, unless the engine is closed. It reports whether the engine
 // is open.
-func (s *shared) own(m *memory) bool {
+func (s *shared) own(m *ownedMemory) bool {
 	s.list.Lock()
 	defer s.list.Unlock()
 	isOpen := !s.closed.Load()
@@ -188,7 +184,7 @@ func (s *shared) own(m *memory) bool {
 }
 
 // close frees the memory of an owned array, after the step that is being computed.
-func (m *memory) close() error {
+func (m *ownedMemory) close() error {
 	if m.closed.Swap(true) {
 		return nil
 	}
@@ -197,7 +193,7 @@ func (m *memory) close() error {
 		defer m.on.list.Unlock()
 		if _, ok := m.on.arrays[m]; ok {
 			delete(m.on.arrays, m)
-			m.on.m.free(m)
+			m.on.m.free(&m.memory)
 		}
 	})
 	return nil
@@ -215,8 +211,11 @@ func (s *shared) takeTemp(d DType, n int) (*memory, error) {
 	if err := s.m.checkSize(d, n); err != nil {
 		return nil, err
 	}
-	m := &memory{on: s, dtype: d, n: n}
-	return m, s.provide(m)
+	buffer, host, err := s.m.allocate(d, n)
+	if err != nil {
+		return nil, err
+	}
+	return &memory{dtype: d, n: n, buf: buffer, host: host}, nil
 }
 
 // giveBack makes the memory of a temporary available again. Submitted commands may still use it,
@@ -284,7 +283,7 @@ func (s *shared) freeAll() {
 	defer s.list.Unlock()
 	for m := range s.arrays {
 		m.closed.Store(true)
-		s.m.free(m)
+		s.m.free(&m.memory)
 	}
 	clear(s.arrays)
 	for _, l := range s.free {

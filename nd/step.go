@@ -106,7 +106,7 @@ func (s *shared) create(r *stepRecord) error {
 func (s *shared) fill(r *stepRecord) error {
 	for i := range r.made {
 		if c := &r.made[i]; c.data != nil && !c.mem.closed.Load() {
-			if err := s.m.upload(c.mem, c.data); err != nil {
+			if err := s.m.upload(&c.mem.memory, c.data); err != nil {
 				return err
 			}
 			c.data = nil

@@ -71,7 +71,7 @@ func (r *stepRecord) appendView(b []byte, n *node) []byte {
 }
 
 // appendMemory appends the position of an array in r.owned, and its size.
-func (r *stepRecord) appendMemory(b []byte, m *memory) []byte {
+func (r *stepRecord) appendMemory(b []byte, m *ownedMemory) []byte {
 	i, ok := r.places[m]
 	if !ok {
 		i = len(r.owned)

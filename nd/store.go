@@ -80,7 +80,7 @@ func (n *node) fits(dst Array, src *node) error {
 	case s.isDouble() && !n.dtype.isDouble():
 		return fmt.Errorf("%w: double to single precision; use Cast", ErrType)
 	}
-	e, err := n.extent.broadcast(src.extent)
+	e, err := broadcast(n.extent, src.extent)
 	if err == nil && e != n.extent {
 		err = fmt.Errorf("%w: source of shape %v for a destination of shape %v", ErrShape,
 			src.shape[:src.rank], n.shape[:n.rank])

@@ -23,7 +23,7 @@ var kick = Func{
 func textOf(q *Queue, dst, v Array) string {
 	b := &builder{on: q.on, at: map[*node]int{}, k: kernel{extent: dst.n.extent}}
 	b.operand(operand{n: v.n, num: v.num}, dst.n.mem.dtype.value())
-	b.k.dst = loadOf(dst.n, dst.n.mem)
+	b.k.dst = loadOf(dst.n, dst.n.memory())
 	return newText(&b.k, q.on.m.(*gpu).double.format, nil).module(nil, 0).Text
 }
 
@@ -37,7 +37,7 @@ func TestText(t *testing.T) {
 	q.on.m = machine // makes concrete choose the types of a GPU
 	array := func(d DType, shape ...int) Array {
 		e, _ := extentOf(shape)
-		mem := &memory{on: q.on, dtype: d, n: e.size()}
+		mem := &ownedMemory{memory: memory{dtype: d, n: e.size()}, on: q.on}
 		return Array{n: &node{kind: kindOwned, dtype: d, extent: e, mem: mem}}
 	}
 	psi, v := array(Complex64, 48, 64), array(Float32, 48, 64)
@@ -81,7 +81,7 @@ func TestText(t *testing.T) {
 
 // reductionText returns the WGSL of a sum of products along the first axis.
 func reductionText(q *Queue, a, b Array) string {
-	dst := &memory{on: q.on, dtype: Complex64, n: 64}
+	dst := &memory{dtype: Complex64, n: 64}
 	f := &fold{axes: [MaxRank]bool{0: true}}
 	k := &builder{on: q.on, at: map[*node]int{}, k: kernel{extent: a.n.extent}}
 	k.operand(operand{n: q.Mul(a, b).n}, Complex64)
