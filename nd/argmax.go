@@ -25,7 +25,7 @@ func (q *Queue) argument(op string, kind foldKind, a Array, axes []int) Array {
 	if n == nil {
 		return r
 	}
-	calc, err := opMatch.calc(n.args)
+	calc, err := calcOf(opMatch, n.args)
 	if err == nil {
 		err = n.spread()
 	}

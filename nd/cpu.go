@@ -151,7 +151,7 @@ func (c *cpu) prepare(ctx context.Context, t *transform, d DType) error {
 
 // plan returns the plan of a transform with a result of type d.
 func (c *cpu) plan(ctx context.Context, t *transform, d DType) (attach.Transform, error) {
-	key := planKey{turn: *t, isDouble: d.isDouble()}
+	key := planKey{transform: *t, isDouble: d.isDouble()}
 	p, ok := c.plans[key]
 	if !ok {
 		number := wgfft.Single

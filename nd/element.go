@@ -159,7 +159,7 @@ func (q *Queue) elementOf(op string, code opcode, args ...Array) Array {
 	if n == nil {
 		return r
 	}
-	calc, err := code.calc(n.args)
+	calc, err := calcOf(code, n.args)
 	if err == nil {
 		err = q.checkScalars(calc, n.args)
 	}

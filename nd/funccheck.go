@@ -63,13 +63,14 @@ func CheckFunc(ctx context.Context, e *wgfft.Engine, f *Func, tol float64, lo, h
 	return nil
 }
 
-// operands returns tuple k.
-func (t *funcTest) operands(k int) []complex128 {
-	x := make([]complex128, len(t.f.inner.params))
-	for i, typ := range t.f.inner.params {
+// operands returns tuple k of operands for tests. Operand i lies from lo[i] to hi[i], or from -2 to 2. The tuples are
+// points of a Halton sequence, and also zeros and ones for k < 64.
+func (f *function) operands(k int, lo, hi []float64) []complex128 {
+	x := make([]complex128, len(f.params))
+	for i, typ := range f.params {
 		l, h := -2.0, 2.0
-		if i < len(t.lo) && i < len(t.hi) {
-			l, h = t.lo[i], t.hi[i]
+		if i < len(lo) && i < len(hi) {
+			l, h = lo[i], hi[i]
 		}
 		x[i] = complex(l+(h-l)*halton(k, 2*i), 0)
 		if typ == typC {
@@ -93,7 +94,7 @@ func (t *funcTest) interpret(ctx context.Context, isSingle bool, tol float64) er
 		if k%256 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		x := t.operands(k)
+		x := t.f.inner.operands(k, t.lo, t.hi)
 		for i := range x {
 			if isSingle {
 				x[i] = complex128(complex64(x[i]))
@@ -114,7 +115,7 @@ func computeIn[C wgfft.Complex](ctx context.Context, t *funcTest, q *Queue, tol 
 		column := make([]C, funcTests)
 		for k := range rows {
 			if i == 0 {
-				rows[k] = t.operands(k)
+				rows[k] = t.f.inner.operands(k, t.lo, t.hi)
 			}
 			rows[k][i] = complex128(complex64(rows[k][i])) // exact in all formats
 			column[k] = C(rows[k][i])

@@ -43,18 +43,20 @@ func FuzzFunc(f *testing.F) {
 				require.True(t, run(p.body, env), "every path returns")
 			}
 		}
-		function := Func{WGSL: src}
-		if function.prepare() != nil {
-			return // the number of its parameters
+		p, err := parse(src, false)
+		require.NoError(t, err)
+		if len(p.params) == 0 || len(p.params) > MaxArgs {
+			return
 		}
+		f := &innerFunc{text: src, function: p}
 		pairs := wgsl.DoubleSingle{Guard: wgsl.NoGuard, Product: wgsl.FusedProduct}
 		for _, format := range []*format{single, newFormat(wgsl.F64{}), newFormat(pairs)} {
-			args := make([]wgsl.Value, len(function.inner.params))
-			for i, param := range function.inner.params {
+			args := make([]wgsl.Value, len(p.params))
+			for i, param := range p.params {
 				args[i] = wgsl.Value{Text: "x", Real: param == typR}
 			}
 			to := &text{double: format}
-			require.NotEmpty(t, to.apply(writer{format: format, to: &to.functions}, &function.inner, args).Text)
+			require.NotEmpty(t, to.apply(writer{format: format, to: &to.functions}, f, args).Text)
 		}
 	})
 }

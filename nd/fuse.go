@@ -168,7 +168,7 @@ func (f *fuser) add(s *node) bool {
 		case !isTo(l):
 		case l != to: // another invocation may write the element before it is read
 			return false
-		case i < f.operands && (f.of.turn.kind != wgfft.C2C || to != rowMajor(dst.extent, dst.memory())):
+		case i < f.operands && (f.of.transform.kind != wgfft.C2C || to != rowMajor(dst.extent, dst.memory())):
 			return false
 		}
 	}

@@ -4,14 +4,14 @@ import "slices"
 
 // A fusion is a transform that computes elements in its load or in its store.
 type fusion struct {
-	turn   *transform
-	dtype  DType // the type of the result
-	src    *memory
-	dst    *memory
-	load   *kernel // computes the elements that the transform reads; nil if it reads src
-	store  *kernel // computes the stored values from the result; nil if the transform writes dst
-	stored []output
-	places []int // the places of the arrays of stored in a stepPlan
+	transform *transform
+	dtype     DType // the type of the result
+	src       *memory
+	dst       *memory
+	load      *kernel // computes the elements that the transform reads; nil if it reads src
+	store     *kernel // computes the stored values from the result; nil if the transform writes dst
+	stored    []output
+	places    []int // the places of the arrays of stored in a stepPlan
 }
 
 // transform plans a transform, its operand, and the Sets of its store. It fuses them if the machine can. Otherwise the
@@ -30,7 +30,7 @@ func (x *planner) transform(n *node) error {
 		}
 	}
 	d := x.on.concrete(n.dtype)
-	src, err := x.rows(n.args[0], n.turn.source(d))
+	src, err := x.rows(n.args[0], n.transform.source(d))
 	if err != nil {
 		return err
 	}
@@ -41,18 +41,18 @@ func (x *planner) transform(n *node) error {
 		dst = n.plan.into.memory()
 	default:
 		canReplace := func(m *memory) bool {
-			return len(n.plan.stores) == 0 && (m != src || n.turn.canReplace()) // stores read their operands later
+			return len(n.plan.stores) == 0 && (m != src || n.transform.canReplace()) // stores read their operands later
 		}
 		if dst, err = x.resultMemory(d, n.size(), n.plan.last, canReplace); err != nil {
 			return err
 		}
 	}
 	n.plan.temp = dst
-	if err := x.on.m.prepare(x.ctx, &n.turn, d); err != nil {
+	t := n.transform
+	if err := x.on.m.prepare(x.ctx, &t, d); err != nil {
 		return err
 	}
-	turn := n.turn
-	x.add(runTransform{&turn, x.place(dst), x.place(src)})
+	x.add(runTransform{&t, x.place(dst), x.place(src)})
 	for _, s := range n.plan.stores {
 		if err := x.store(s.args[1], s.extent, loadOf(s.args[0].n, s.args[0].n.memory())); err != nil {
 			return err
@@ -73,16 +73,16 @@ func (x *planner) fuse(f *fusion) (bool, error) {
 	for i := range f.stored {
 		f.places[i] = x.place(f.stored[i].to.mem)
 	}
-	turn := *f.turn // a later step uses the node again
-	f.turn = &turn
+	t := *f.transform // a later step uses the node again
+	f.transform = &t
 	x.add(runFusion{f, x.place(f.dst), x.place(f.src)})
 	return true, nil
 }
 
 // fusion returns the memory of a transform, and the kernels of its load and its store.
 func (x *planner) fusion(n *node) (f *fusion, err error) {
-	f = &fusion{turn: &n.turn, dtype: x.on.concrete(n.dtype)}
-	source := n.turn.source(f.dtype)
+	f = &fusion{transform: &n.transform, dtype: x.on.concrete(n.dtype)}
+	source := n.transform.source(f.dtype)
 	if f.src, err = x.haveRows(n.args[0].n, source); err != nil {
 		return nil, err
 	}

@@ -257,6 +257,9 @@ func (g *gpu) trim() {
 	}
 }
 
+// kept returns the number of kernels, and of transforms with kernels in their load or store, that are kept.
+func (g *gpu) kept() (kernels, fusions int) { return len(g.kernels), len(g.fusions) }
+
 // forget closes all bindings, plans and kernels.
 func (g *gpu) forget() {
 	g.unbind()

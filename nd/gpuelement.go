@@ -56,12 +56,12 @@ type elementText struct {
 
 // loadElement returns the element that a fusion loads.
 func (g *gpu) loadElement(f *fusion, arrays []*memory) element {
-	d := f.turn.source(f.dtype)
+	d := f.transform.source(f.dtype)
 	one := end{name: "nd_load", arrays: arrays}
 	e := element{elementText: g.elementText(&one, d, f.load, nil), isReal: !d.IsComplex()}
 	if e.isReal {
 		two := one
-		two.inPairs = f.readsInPairs
+		two.inPairs = func(m *memory) bool { return f.readsInPairs(m) }
 		e.pairs = g.elementText(&two, d, f.load, nil)
 	}
 	return e

@@ -124,7 +124,7 @@ func (g *gpu) compile(ctx context.Context, f *fusion, arrays []*memory) (attach.
 	if f.dtype.isDouble() {
 		number = wgfft.Double
 	}
-	p, err := attach.Of(g.eng).Inner().(computer).Computed(ctx, f.turn.folded(), number, f.turn.inverse, in, out)
+	p, err := attach.Of(g.eng).Inner().(computer).Computed(ctx, f.transform.folded(), number, f.transform.inverse, in, out)
 	var limit *wgfft.LimitError
 	if errors.As(err, &limit) {
 		return nil, nil
@@ -168,7 +168,7 @@ func (f *fusion) arrays(all []*memory) []*memory {
 // appendKey appends everything that the kernels of a fusion depend on. Fusions with the same key
 // have the same program.
 func (f *fusion) appendKey(b []byte, arrays []*memory) []byte {
-	b = f.turn.appendKey(append(b, byte(f.dtype)))
+	b = f.transform.appendKey(append(b, byte(f.dtype)))
 	for _, m := range arrays {
 		b = append(b, byte(m.dtype))
 	}
@@ -191,7 +191,7 @@ func (f *fusion) appendKey(b []byte, arrays []*memory) []byte {
 		s := &f.stored[i]
 		b = binary.AppendVarint(b, int64(s.value))
 		b = append(b, byte(slices.Index(arrays, s.to.mem)))
-		b = s.to.appendTextKey(b, f.turn.points.rank)
+		b = s.to.appendTextKey(b, f.transform.points.rank)
 	}
 	return b
 }

@@ -34,7 +34,7 @@ func (g *gpu) record(k *kernel, f *fold, groups int) error {
 	p, ok := g.kernels[string(g.key)]
 	if !ok {
 		var err error
-		if p, err = g.dev.NewPipeline(newText(k, g.double.format, nil).module(f, groups)); err != nil {
+		if p, err = g.dev.NewPipeline(moduleOf(k, f, groups, g.double.format)); err != nil {
 			return err
 		}
 		g.kernels[string(g.key)] = p
@@ -56,6 +56,12 @@ func (g *gpu) record(k *kernel, f *fold, groups int) error {
 	}
 	g.bind = bind
 	return g.dispatch(p, groups, bind)
+}
+
+// moduleOf returns a kernel as WGSL, or its reduction if f is not nil. A reduction has the given number of workgroups.
+// double is the format of double precision.
+func moduleOf(k *kernel, f *fold, groups int, double *format) wgsl.Module {
+	return newText(k, double, nil).module(f, groups)
 }
 
 // A text writes a kernel as WGSL. The values of scalars are parameters, so the text does not depend

@@ -35,8 +35,8 @@ func toInt32(z complex128) int32 {
 	return to[0]
 }
 
-// calc returns the type in which an operation computes.
-func (op opcode) calc(args []operand) (DType, error) {
+// calcOf returns the type in which an operation computes.
+func calcOf(op opcode, args []operand) (DType, error) {
 	of := args
 	if op == opWhere {
 		of = args[1:] // the condition has a type of its own

@@ -31,11 +31,10 @@ func TestForget(t *testing.T) {
 		want := step()
 		for range 3 {
 			q.on.mu.Lock()
+			q.on.m.(interface{ forget() }).forget()
 			if g, ok := q.on.m.(*gpu); ok {
-				g.forget()
-				require.Empty(t, g.kernels)
-			} else {
-				clear(q.on.m.(*cpu).plans)
+				kernels, _ := g.kept()
+				require.Zero(t, kernels)
 			}
 			q.on.mu.Unlock()
 			require.Equal(t, want, step())
@@ -81,10 +80,7 @@ func TestPlaces(t *testing.T) {
 		out := q.New(d, rows, n)
 		rolled, mixed := q.New(d, n), q.New(d, n)
 		spectrum, noise := q.New(d.complex(), n/2+1), q.New(d, n)
-		used := func() (int, int) {
-			g := q.on.m.(*gpu)
-			return len(g.kernels), len(g.fusions)
-		}
+		used := q.on.m.(*gpu).kept
 		var kernels, fusions int
 		for i := 1; i < rows-1; i++ {
 			row := frames.At(0, i)

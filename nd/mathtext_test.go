@@ -3,6 +3,7 @@ package nd
 import (
 	"math"
 	"math/cmplx"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -38,14 +39,12 @@ func TestMathTexts(t *testing.T) {
 			if r, ok := ranges[name]; ok {
 				lo, hi = r[0], r[1]
 			}
-			f := funcTest{f: &Func{inner: innerFunc{function: p}}}
-			for range p.params {
-				f.lo, f.hi = append(f.lo, lo), append(f.hi, hi)
-			}
+			n := len(p.params)
+			los, his := slices.Repeat([]float64{lo}, n), slices.Repeat([]float64{hi}, n)
 			worst := 0.0
 			for k := 64; k < 4000; k++ {
 				var x [4]complex128
-				for i, arg := range f.operands(k) {
+				for i, arg := range p.operands(k, los, his) {
 					if x[i] = arg; isSingle {
 						x[i] = complex128(complex64(arg))
 					}

@@ -41,12 +41,12 @@ type node struct {
 	source *source      // for sources, and for the places of opMatch
 
 	// for operations
-	args []operand
-	work elementwise
-	turn transform
-	fold fold
-	data block // for Upload
-	into *slot // for Fetch
+	args      []operand
+	work      elementwise
+	transform transform
+	fold      fold
+	data      block // for Upload
+	into      *slot // for Fetch
 
 	plan placement
 }

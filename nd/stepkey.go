@@ -23,7 +23,7 @@ func (r *stepRecord) appendKey(b []byte) []byte {
 		case kindElement:
 			b = n.appendWork(b)
 		case kindTransform:
-			b = n.turn.appendKey(b)
+			b = n.transform.appendKey(b)
 		case kindReduce:
 			b = append(b, byte(n.fold.kind))
 			for _, is := range n.fold.axes {

@@ -19,12 +19,12 @@ var kick = Func{
 	Go:   func(psi complex128, v, dt float64) complex128 { return psi },
 }
 
-// textOf returns the text of the kernel that stores v in dst.
-func textOf(q *Queue, dst, v Array) string {
+// textOf returns the text of the kernel that stores v in dst. double is a format of double precision, or nil.
+func textOf(q *Queue, dst, v Array, double *format) string {
 	b := &builder{on: q.on, at: map[*node]int{}, k: kernel{extent: dst.n.extent}}
 	b.operand(operand{n: v.n, num: v.num}, dst.n.mem.dtype.value())
 	b.k.dst = loadOf(dst.n, dst.n.memory())
-	return newText(&b.k, q.on.m.(*gpu).double.format, nil).module(nil, 0).Text
+	return moduleOf(&b.k, nil, 0, double).Text
 }
 
 // TestText compares kernels with golden texts. No kernel is compiled.
@@ -33,8 +33,8 @@ func TestText(t *testing.T) {
 	require.NoError(t, err)
 	defer eng.Close()
 	q := NewQueue(eng)
-	machine := &gpu{}
-	q.on.m = machine // makes concrete choose the types of a GPU
+	own := q.on.m
+	q.on.m = newGPU(eng, nil) // makes concrete choose the types of a GPU
 	array := func(d DType, shape ...int) Array {
 		e, _ := extentOf(shape)
 		mem := &ownedMemory{memory: memory{dtype: d, n: e.size()}, on: q.on}
@@ -44,17 +44,18 @@ func TestText(t *testing.T) {
 	row, z := array(Float32, 1, 64), array(Complex64, 48, 64)
 	pixels, half := array(Uint8, 48, 64), array(Float16, 48, 64)
 	g := Grid{Type: Float32, Shape: []int{48, 64}, Size: []float64{1, 1}}
+	text := func(dst, v Array) string { return textOf(q, dst, v, nil) }
 	texts := map[string]string{
-		"chain": textOf(q, z, q.MulAdd(psi, Scalar(2), q.Div(v, row))),
-		"long": textOf(q, array(Complex64, 600, 600).Flip(1),
+		"chain": text(z, q.MulAdd(psi, Scalar(2), q.Div(v, row))),
+		"long": text(array(Complex64, 600, 600).Flip(1),
 			q.MulAdd(array(Float32, 600, 1), Scalar(2), Scalar(3))),
-		"function":  textOf(q, psi, q.Apply(&kick, psi, v, Scalar(0.1))),
-		"views":     textOf(q, z.Slice(0, 0, 48, 2), q.Conj(psi.Transpose().Transpose().Slice(0, 47, -1, -2))),
-		"sources":   textOf(q, z, q.Mul(g.D(1), q.Exp(g.K2()))),
-		"words":     textOf(q, pixels, q.Scale(2, half)),
-		"parts":     textOf(q, pixels.Slice(1, 1, 63, 2), half.Slice(1, 1, 63, 2)),
-		"roll":      textOf(q, z, q.Mul(q.FFTShift(psi), q.Pad(row, []int{40, 0}, []int{7, 0}))),
-		"random":    textOf(q, v, q.Mul(Uniform(Float32, 1, 48, 64), Normal(Float32, 2, 1, 64))),
+		"function":  text(psi, q.Apply(&kick, psi, v, Scalar(0.1))),
+		"views":     text(z.Slice(0, 0, 48, 2), q.Conj(psi.Transpose().Transpose().Slice(0, 47, -1, -2))),
+		"sources":   text(z, q.Mul(g.D(1), q.Exp(g.K2()))),
+		"words":     text(pixels, q.Scale(2, half)),
+		"parts":     text(pixels.Slice(1, 1, 63, 2), half.Slice(1, 1, 63, 2)),
+		"roll":      text(z, q.Mul(q.FFTShift(psi), q.Pad(row, []int{40, 0}, []int{7, 0}))),
+		"random":    text(v, q.Mul(Uniform(Float32, 1, 48, 64), Normal(Float32, 2, 1, 64))),
 		"reduction": reductionText(q, psi, v),
 		"fewsums":   reductionText(q, array(Complex64, 4, 64), array(Float32, 4, 64)),
 	}
@@ -62,8 +63,7 @@ func TestText(t *testing.T) {
 	for name, n := range map[string]wgsl.Number{
 		"float64": wgsl.F64{}, "doublesingle": wgsl.DoubleSingle{Guard: wgsl.NoGuard, Product: wgsl.FusedProduct},
 	} {
-		machine.double.format = newFormat(n)
-		texts[name] = textOf(q, z2, q.Div(q.Apply(&kick, z2, v2, Scalar(0.1)), q.Cast(Float64, v)))
+		texts[name] = textOf(q, z2, q.Div(q.Apply(&kick, z2, v2, Scalar(0.1)), q.Cast(Float64, v)), newFormat(n))
 	}
 	for name, text := range texts {
 		file := filepath.Join("testdata", name+".wgsl")
@@ -76,7 +76,7 @@ func TestText(t *testing.T) {
 		require.Equal(t, string(want), text, name)
 	}
 	require.NoError(t, q.err)
-	q.on.m = newCPU(eng, nil, &q.on.mu)
+	q.on.m = own
 }
 
 // reductionText returns the WGSL of a sum of products along the first axis.
@@ -86,5 +86,5 @@ func reductionText(q *Queue, a, b Array) string {
 	k := &builder{on: q.on, at: map[*node]int{}, k: kernel{extent: a.n.extent}}
 	k.operand(operand{n: q.Mul(a, b).n}, Complex64)
 	k.k.dst = load{mem: dst}
-	return newText(&k.k, nil, nil).module(f, 64).Text
+	return moduleOf(&k.k, f, 64, nil).Text
 }

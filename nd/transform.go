@@ -52,12 +52,12 @@ func (n *node) describe(a *node, t Transform) error {
 		return fmt.Errorf("%w: a scalar has no transform", ErrShape)
 	}
 	n.extent, n.dtype = a.extent, a.dtype.number()
-	n.turn = transform{kind: t.Kind, inverse: t.Inverse || t.Kind == wgfft.C2R, norm: t.Norm}
+	n.transform = transform{kind: t.Kind, inverse: t.Inverse || t.Kind == wgfft.C2R, norm: t.Norm}
 	if err := n.chooseAxes(t.Axes); err != nil {
 		return err
 	}
-	last := int(n.turn.axes[n.turn.count-1])
-	n.turn.points = n.extent
+	last := int(n.transform.axes[n.transform.count-1])
+	n.transform.points = n.extent
 	if t.Kinds != nil {
 		return n.describeKinds(a, t)
 	}
@@ -76,7 +76,7 @@ func (n *node) describe(a *node, t Transform) error {
 		}
 		n.dtype = a.dtype.real()
 		n.shape[last] = t.N
-		n.turn.points = n.extent
+		n.transform.points = n.extent
 	default:
 		return n.describeTrig(a)
 	}
@@ -88,9 +88,9 @@ func (n *node) chooseAxes(axes []int) error {
 	var seen [MaxRank]bool
 	if axes == nil {
 		for i := range n.rank {
-			n.turn.axes[i] = int8(i)
+			n.transform.axes[i] = int8(i)
 		}
-		n.turn.count = n.rank
+		n.transform.count = n.rank
 		return nil
 	}
 	if len(axes) == 0 {
@@ -105,9 +105,9 @@ func (n *node) chooseAxes(axes []int) error {
 			return fmt.Errorf("%w: axis %d twice in %v", ErrShape, x, slices.Clone(axes))
 		}
 		seen[k] = true
-		n.turn.axes[i] = int8(k)
+		n.transform.axes[i] = int8(k)
 	}
-	n.turn.count = len(axes)
+	n.transform.count = len(axes)
 	return nil
 }
 
@@ -138,17 +138,17 @@ func (t *transform) problem() wgfft.Problem {
 // key returns the key of the plan of a transform with results of type d. Transforms with the same
 // plan have equal keys.
 func (t *transform) key(d DType) planKey {
-	k := planKey{turn: *t, isDouble: d.isDouble()}
-	k.turn.inverse = false
+	k := planKey{transform: *t, isDouble: d.isDouble()}
+	k.inverse = false
 	if t.kind == wgfft.C2R {
-		k.turn.kind = wgfft.R2C
+		k.kind = wgfft.R2C
 	}
 	return k
 }
 
 // A planKey identifies the plan of a transform.
 type planKey struct {
-	turn     transform
+	transform
 	isDouble bool
 }
 

@@ -14,20 +14,20 @@ func (n *node) describeKinds(a *node, t Transform) error {
 	switch {
 	case t.Kind != wgfft.C2C:
 		return fmt.Errorf("%w: both kind %v and kinds for each axis: leave one of them out", ErrType, t.Kind)
-	case len(t.Kinds) != n.turn.count:
-		return fmt.Errorf("%w: %d kinds for %d axes", ErrShape, len(t.Kinds), n.turn.count)
+	case len(t.Kinds) != n.transform.count:
+		return fmt.Errorf("%w: %d kinds for %d axes", ErrShape, len(t.Kinds), n.transform.count)
 	}
-	n.turn.kind = t.Kinds[0]
-	copy(n.turn.kinds[:], t.Kinds)
+	n.transform.kind = t.Kinds[0]
+	copy(n.transform.kinds[:], t.Kinds)
 	return n.describeTrig(a)
 }
 
 // describeTrig checks a sine or cosine transform of a, and sets its type.
 func (n *node) describeTrig(a *node) error {
-	for i, x := range n.turn.axes[:n.turn.count] {
-		kind := n.turn.kind
-		if n.turn.kinds != [MaxRank]wgfft.Kind{} {
-			kind = n.turn.kinds[i]
+	for i, x := range n.transform.axes[:n.transform.count] {
+		kind := n.transform.kind
+		if n.transform.kinds != [MaxRank]wgfft.Kind{} {
+			kind = n.transform.kinds[i]
 		}
 		switch {
 		case !isTrig(kind):
