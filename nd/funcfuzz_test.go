@@ -26,6 +26,7 @@ func FuzzFunc(f *testing.F) {
 	} {
 		f.Add(text)
 	}
+	const unset = 0.12345 + 0.54321i // no text above has it
 	f.Fuzz(func(t *testing.T, src string) {
 		for _, isSingle := range []bool{false, true} {
 			p, err := parse(src, isSingle)
@@ -34,13 +35,15 @@ func FuzzFunc(f *testing.F) {
 				return
 			}
 			for _, x := range []complex128{0, 1, -2.5 + 3i} {
-				env := make([]complex128, p.slots)
+				args := make([]complex128, len(p.params))
 				for i, param := range p.params {
-					if env[1+i] = x; param == typR {
-						env[1+i] = complex(real(x), 0)
+					if args[i] = x; param == typR {
+						args[i] = complex(real(x), 0)
 					}
 				}
-				require.True(t, run(p.body, env), "every path returns")
+				env := make([]complex128, p.slots)
+				env[0] = unset
+				require.NotEqual(t, unset, p.interpret(env, args), "every path returns")
 			}
 		}
 		p, err := parse(src, false)
