@@ -3,6 +3,8 @@ package nd
 import (
 	"fmt"
 	"slices"
+
+	"wgfft/nd/internal/expr"
 )
 
 // MaxRank is the largest number of axes of an array.
@@ -24,7 +26,10 @@ type Array struct {
 }
 
 // DType returns the type of the elements.
-func (a Array) DType() DType {
+func (a Array) DType() DType { return DType(a.dtype()) }
+
+// dtype returns the type of the elements as the rooms of this package have it.
+func (a Array) dtype() expr.DType {
 	if a.n == nil {
 		return 0
 	}
@@ -36,7 +41,7 @@ func (a Array) Rank() int {
 	if a.n == nil {
 		return 0
 	}
-	return a.n.rank
+	return a.n.Rank
 }
 
 // Dim returns the length of an axis. Negative axes count from the last one. Dim returns 0 for an axis
@@ -48,7 +53,7 @@ func (a Array) Dim(axis int) int {
 	if axis < 0 || axis >= a.Rank() {
 		return 0
 	}
-	return a.n.shape[axis]
+	return a.n.Shape[axis]
 }
 
 // Shape appends the lengths of the axes to dst and returns it.
@@ -56,7 +61,7 @@ func (a Array) Shape(dst ...int) []int {
 	if a.n == nil {
 		return dst
 	}
-	return append(dst, a.n.shape[:a.n.rank]...)
+	return append(dst, a.n.Shape[:a.n.Rank]...)
 }
 
 // Len returns the number of elements.
@@ -64,7 +69,7 @@ func (a Array) Len() int {
 	if a.n == nil {
 		return 0
 	}
-	return a.n.size()
+	return a.n.Size()
 }
 
 // String returns name, element type and shape, such as psi complex64[512 512].
@@ -75,7 +80,7 @@ func (a Array) String() string {
 	case a.n == &wrong:
 		return "wrong operation"
 	}
-	text := a.n.dtype.String() + fmt.Sprint(a.n.shape[:a.n.rank])
+	text := a.n.dtype.String() + fmt.Sprint(a.n.Shape[:a.n.Rank])
 	if name := a.n.name(); name != "" {
 		text = name + " " + text
 	}
@@ -100,86 +105,59 @@ func (a Array) Close() error {
 	return a.n.mem.close()
 }
 
-// An extent is the shape of an array. Elements of shape beyond the rank are 0.
-type extent struct {
-	rank  int
-	shape [MaxRank]int
-}
-
 // extentOf returns the extent of a shape. It returns ErrShape for more than MaxRank axes, a length
-// below 1, or more than maxLen elements.
-func extentOf(shape []int) (extent, error) {
-	e := extent{rank: len(shape)}
+// below 1, or more than MaxLen elements.
+func extentOf(shape []int) (expr.Extent, error) {
+	e := expr.Extent{Rank: len(shape)}
 	size := 1
 	if len(shape) > MaxRank {
-		return extent{}, fmt.Errorf("%w: %d axes, at most %d are allowed", ErrShape, len(shape), MaxRank)
+		return expr.Extent{}, fmt.Errorf("%w: %d axes, at most %d are allowed", ErrShape, len(shape), MaxRank)
 	}
-	copy(e.shape[:], shape)
+	copy(e.Shape[:], shape)
 	for i, n := range shape {
 		if n < 1 {
-			return extent{}, fmt.Errorf("%w: axis %d has length %d, want 1 or more", ErrShape, i, n)
+			return expr.Extent{}, fmt.Errorf("%w: axis %d has length %d, want 1 or more", ErrShape, i, n)
 		}
-		if size > maxLen/n {
-			return extent{}, fmt.Errorf("%w: %v has more than %d elements", ErrShape, slices.Clone(shape), maxLen)
+		if size > expr.MaxLen/n {
+			return expr.Extent{}, fmt.Errorf("%w: %v has more than %d elements", ErrShape, slices.Clone(shape),
+				expr.MaxLen)
 		}
 		size *= n
 	}
 	return e, nil
 }
 
-// maxLen is the largest number of elements of an array. Kernels count them in 32 bits.
-const maxLen = 1<<31 - 1
-
-// size returns the number of elements.
-func (e *extent) size() int {
-	n := 1
-	for _, s := range e.shape[:e.rank] {
-		n *= s
-	}
-	return n
-}
-
-// contiguous returns the strides of a row-major array without gaps.
-func (e *extent) contiguous() (stride [MaxRank]int) {
-	s := 1
-	for i := e.rank - 1; i >= 0; i-- {
-		stride[i] = s
-		s *= e.shape[i]
-	}
-	return stride
-}
-
 // axis returns an axis counted from 0. It returns ErrShape for an axis that does not exist.
 func (n *node) axis(axis int) (int, error) {
 	k := axis
 	if k < 0 {
-		k += n.rank
+		k += n.Rank
 	}
-	if k < 0 || k >= n.rank {
-		return 0, fmt.Errorf("%w: no axis %d in %v", ErrShape, axis, n.shape[:n.rank])
+	if k < 0 || k >= n.Rank {
+		return 0, fmt.Errorf("%w: no axis %d in %v", ErrShape, axis, n.Shape[:n.Rank])
 	}
 	return k, nil
 }
 
 // broadcast returns the extent of a combined with b by NumPy's rules for equal ranks. If one of
 // them has rank 0, broadcast returns the other.
-func broadcast(a, b extent) (extent, error) {
-	if b.rank == 0 {
+func broadcast(a, b expr.Extent) (expr.Extent, error) {
+	if b.Rank == 0 {
 		return a, nil
 	}
-	if a.rank == 0 {
+	if a.Rank == 0 {
 		return b, nil
 	}
-	if a.rank != b.rank {
-		return a, fmt.Errorf("%w: ranks %d and %d; Expand adds axes", ErrShape, a.rank, b.rank)
+	if a.Rank != b.Rank {
+		return a, fmt.Errorf("%w: ranks %d and %d; Expand adds axes", ErrShape, a.Rank, b.Rank)
 	}
-	for i, s := range b.shape[:b.rank] {
+	for i, s := range b.Shape[:b.Rank] {
 		switch {
-		case s == a.shape[i] || s == 1:
-		case a.shape[i] == 1:
-			a.shape[i] = s
+		case s == a.Shape[i] || s == 1:
+		case a.Shape[i] == 1:
+			a.Shape[i] = s
 		default:
-			return a, fmt.Errorf("%w along axis %d: %d and %d", ErrShape, i, a.shape[i], s)
+			return a, fmt.Errorf("%w along axis %d: %d and %d", ErrShape, i, a.Shape[i], s)
 		}
 	}
 	return a, nil

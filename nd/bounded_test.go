@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft"
+	"wgfft/nd/internal/expr"
 )
 
 // openCPU opens the CPU engine.
@@ -20,14 +21,14 @@ func openCPU(t *testing.T) *wgfft.Engine {
 }
 
 // kernelsOf returns the kernels of the steps that an engine computed.
-func kernelsOf(q *Queue) (all []*kernel) {
+func kernelsOf(q *Queue) (all []*expr.Kernel) {
 	for _, p := range q.on.plans {
 		for _, c := range p.commands {
 			switch c := c.command.(type) {
 			case runKernel:
-				all = append(all, c.kernel)
+				all = append(all, c.Kernel)
 			case runFold:
-				all = append(all, c.kernel)
+				all = append(all, c.Kernel)
 			}
 		}
 	}
@@ -35,10 +36,10 @@ func kernelsOf(q *Queue) (all []*kernel) {
 }
 
 // arraysOf returns the number of arrays that a kernel reads.
-func arraysOf(k *kernel) int {
+func arraysOf(k *expr.Kernel) int {
 	places := map[int]bool{}
-	for i := range k.loads {
-		places[k.places[i]] = true
+	for i := range k.Loads {
+		places[k.Places[i]] = true
 	}
 	return len(places)
 }
@@ -93,8 +94,8 @@ func TestLongSteps(t *testing.T) {
 			kernels := kernelsOf(q)
 			require.LessOrEqual(t, len(kernels), 10+operations)
 			for _, k := range kernels {
-				require.LessOrEqual(t, len(k.code), 3*maxInline)
-				require.LessOrEqual(t, arraysOf(k), maxLeaves)
+				require.LessOrEqual(t, len(k.Code), 3*maxInline)
+				require.LessOrEqual(t, arraysOf(k), expr.MaxLeaves)
 			}
 		})
 	}
@@ -122,6 +123,6 @@ func TestArraysOfHeldOperand(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []float32{2, 0}, got)
 	for _, k := range kernelsOf(q) {
-		require.LessOrEqual(t, arraysOf(k), maxLeaves)
+		require.LessOrEqual(t, arraysOf(k), expr.MaxLeaves)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"wgfft"
+	"wgfft/nd/internal/expr"
 )
 
 // Convolve convolves a with kernel along the given axes, or along all if there are none. m selects
@@ -29,7 +30,7 @@ func (q *Queue) Correlate(a, kernel Array, m wgfft.Mode, axes ...int) Array {
 type convolution struct {
 	mode       wgfft.Mode
 	correlates bool
-	calc       DType
+	calc       expr.DType
 	axes       []int // counted from 0
 	lines      []convolvedLine
 }
@@ -85,20 +86,20 @@ func (q *Queue) convolve(op string, a, kernel Array, c convolution, axes []int) 
 // lines of c.
 func (c *convolution) describe(q *Queue, n *node, axes []int) (err error) {
 	a, kernel := n.args[0].n, n.args[1].n
-	if a.rank == 0 || a.rank != kernel.rank {
+	if a.Rank == 0 || a.Rank != kernel.Rank {
 		return fmt.Errorf("%w: ranks %d and %d, want the same rank, 1 or more; Expand adds axes", ErrShape,
-			a.rank, kernel.rank)
+			a.Rank, kernel.Rank)
 	}
 	if c.calc, err = combined(n.args); err != nil {
 		return err
 	}
 	if len(axes) == 0 {
-		for i := range a.rank {
+		for i := range a.Rank {
 			axes = append(axes, i)
 		}
 	}
 	of := wgfft.Convolution{Mode: c.mode, Correlate: c.correlates}
-	others, kernelOthers := a.extent, kernel.extent
+	others, kernelOthers := a.Extent, kernel.Extent
 	for _, x := range axes {
 		k, err := a.axis(x)
 		if err != nil {
@@ -108,8 +109,8 @@ func (c *convolution) describe(q *Queue, n *node, axes []int) (err error) {
 			return fmt.Errorf("%w: axis %d twice in %v", ErrShape, x, slices.Clone(axes))
 		}
 		c.axes = append(c.axes, k)
-		of.Shape, of.Kernel = append(of.Shape, a.shape[k]), append(of.Kernel, kernel.shape[k])
-		others.shape[k], kernelOthers.shape[k] = 1, 1
+		of.Shape, of.Kernel = append(of.Shape, a.Shape[k]), append(of.Kernel, kernel.Shape[k])
+		others.Shape[k], kernelOthers.Shape[k] = 1, 1
 	}
 	if _, err := broadcast(others, kernelOthers); err != nil {
 		return err
@@ -156,8 +157,8 @@ func (c *convolution) padded(q *Queue, a Array) Array {
 	if isPadded {
 		a = q.Pad(a, before[:a.Rank()], after[:a.Rank()])
 	}
-	if a.DType().isStorage() && c.calc.isDouble() {
-		a = q.Cast(Float64, a)
+	if a.dtype().IsStorage() && c.calc.IsDouble() {
+		a = q.cast(expr.Float64, a)
 	}
 	return a
 }

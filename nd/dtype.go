@@ -1,6 +1,9 @@
 package nd
 
-import "wgfft"
+import (
+	"wgfft"
+	"wgfft/nd/internal/expr"
+)
 
 // A DType is the type of the elements of an array.
 type DType uint8
@@ -20,14 +23,6 @@ const (
 	Int32    // -2^31 ... 2^31-1; arithmetic in Float32 rounds integers beyond 2^24, selections keep them
 	Float16  // binary16 of IEEE 754: see wgfft.Half
 	Bfloat16 // the upper 16 bits of a float32: see wgfft.Bfloat
-
-	// The types of numbers from Scalar, which take the precision of the other operand.
-	weakReal
-	weakComplex
-
-	// The types of the sums of squares of Norm, in memory of a GPU.
-	singleSquares
-	doubleSquares
 )
 
 // Element is the type of a Go slice that arrays exchange data with.
@@ -35,104 +30,14 @@ type Element interface {
 	float32 | float64 | complex64 | complex128 | uint8 | int8 | uint16 | int16 | int32 | wgfft.Half | wgfft.Bfloat
 }
 
-// dtypes has the name of each element type, and the size of an element in bytes.
-var dtypes = [...]struct {
-	name string
-	size int
-}{
-	{"none", 0}, {"float32", 4}, {"float64", 8}, {"complex64", 8}, {"complex128", 16},
-	{"uint8", 1}, {"int8", 1}, {"uint16", 2}, {"int16", 2}, {"int32", 4}, {"float16", 2}, {"bfloat16", 2},
-	{"scalar", 0}, {"complex scalar", 0}, {"sums of squares", 12}, {"sums of squares in double precision", 24},
-}
+// inner returns the type as the packages below have it. The constants of both have the same values.
+func (d DType) inner() expr.DType { return expr.DType(d) }
 
 // String returns the type's name, such as float32 or complex64.
-func (d DType) String() string {
-	if int(d) < len(dtypes) {
-		return dtypes[d].name
-	}
-	return "unknown"
-}
+func (d DType) String() string { return d.inner().String() }
 
 // Size returns the size of an element in bytes.
-func (d DType) Size() int {
-	if int(d) < len(dtypes) {
-		return dtypes[d].size
-	}
-	return 0
-}
+func (d DType) Size() int { return d.inner().Size() }
 
 // IsComplex reports whether elements are complex.
-func (d DType) IsComplex() bool { return d == Complex64 || d == Complex128 || d == weakComplex }
-
-// isValid reports whether arrays in memory can have the type.
-func (d DType) isValid() bool { return d >= Float32 && d <= Bfloat16 }
-
-// isDouble reports whether the type has double precision.
-func (d DType) isDouble() bool { return d == Float64 || d == Complex128 || d == doubleSquares }
-
-// isSingle reports whether the type has single precision.
-func (d DType) isSingle() bool { return d == Float32 || d == Complex64 }
-
-// isWeak reports whether d is the type of a scalar, which has no precision of its own.
-func (d DType) isWeak() bool { return d == weakReal || d == weakComplex }
-
-// real returns the type of real and imaginary parts. It returns Float32 for storage types.
-func (d DType) real() DType {
-	switch d {
-	case Complex64:
-		return Float32
-	case Complex128:
-		return Float64
-	case weakComplex:
-		return weakReal
-	}
-	return d.number()
-}
-
-// complex returns the complex type of the same precision.
-func (d DType) complex() DType {
-	switch d.number() {
-	case Float32:
-		return Complex64
-	case Float64:
-		return Complex128
-	case weakReal:
-		return weakComplex
-	}
-	return d
-}
-
-// double returns Complex128 for complex types, and Float64 for others.
-func (d DType) double() DType {
-	if d.IsComplex() {
-		return Complex128
-	}
-	return Float64
-}
-
-// dtypeOf returns the type of the elements of a slice.
-func dtypeOf[T Element]() DType {
-	switch any(*new(T)).(type) {
-	case float32:
-		return Float32
-	case float64:
-		return Float64
-	case complex64:
-		return Complex64
-	case uint8:
-		return Uint8
-	case int8:
-		return Int8
-	case uint16:
-		return Uint16
-	case int16:
-		return Int16
-	case int32:
-		return Int32
-	case wgfft.Half:
-		return Float16
-	case wgfft.Bfloat:
-		return Bfloat16
-	}
-	return Complex128
-}
+func (d DType) IsComplex() bool { return d.inner().IsComplex() }

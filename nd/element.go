@@ -3,158 +3,46 @@ package nd
 import (
 	"fmt"
 	"math"
+
+	"wgfft/nd/internal/expr"
 )
-
-// An opcode is an element-wise operation, or another instruction of a kernel.
-type opcode uint8
-
-// The instructions of kernels.
-const (
-	opLoad   opcode = iota // an element of an array in memory
-	opParam                // a number that is a parameter
-	opSource               // a value of a source
-	opResult               // an element of the result of a transform, in its store
-	opCast                 // the operand in another type
-	opAdd
-	opSub
-	opMul
-	opDiv
-	opMulAdd
-	opConj
-	opAbs
-	opAbs2
-	opPhase
-	opReal
-	opImag
-	opComplex
-	opExp
-	opLog
-	opSqrt
-	opPow
-	opMinimum
-	opMaximum
-	opClamp
-	opLess
-	opWhere
-	opApply
-	opScale  // a complex operand times a real one
-	opDivide // a complex operand divided by a real one
-	opRound  // a number rounded to the nearest one of a storage type
-	opShift  // an element at another index
-	opMatch  // the place of an element that equals another number or is NaN; otherwise the last place
-	opTruth  // 1 for an operand that is not 0, and 0 otherwise
-
-	// The operations on ordinals.
-	opOrdinal     // the ordinal of a number, or the high one of two
-	opOrdinalLow  // the low ordinal of a number of double precision
-	opFromOrdinal // the number with the given ordinal or ordinals
-	opBelow       // 1 where the ordinals a and c come before the ordinals b and d, and 0 elsewhere
-
-	// The instructions that kernel.merge makes.
-	opMulSub    // a b - c
-	opSubMul    // c - a b
-	opMulAddMul // a b + c d
-	opMulSubMul // a b - c d
-	opSqrtSum   // the square root of a b + c d
-	opWhereLess // c where a < b, and d elsewhere
-	opAffine    // s a + t, for numbers s and t
-	opLinear    // s a + t b
-	opMulLinear // a b + s c
-	opProduct   // s a b for complex a and b, with the imaginary part of a multiplied by t
-)
-
-// A domain is the kind of numbers that an operation takes.
-type domain uint8
-
-// The domains.
-const (
-	anyNumbers  domain = iota
-	realNumbers        // only real operands
-)
-
-// opInfo describes an element-wise operation.
-type opInfo struct {
-	name   string
-	takes  domain
-	result func(calc DType) DType // the type of the result
-	work   int                    // an estimate of its instructions
-}
-
-// opInfos describes the element-wise operations.
-var opInfos = map[opcode]opInfo{
-	opCast:    {"Cast", anyNumbers, same, 1},
-	opAdd:     {"Add", anyNumbers, same, 1},
-	opSub:     {"Sub", anyNumbers, same, 1},
-	opMul:     {"Mul", anyNumbers, same, 2},
-	opDiv:     {"Div", anyNumbers, same, 8},
-	opMulAdd:  {"MulAdd", anyNumbers, same, 2},
-	opConj:    {"Conj", anyNumbers, same, 1},
-	opAbs:     {"Abs", anyNumbers, DType.real, 4},
-	opAbs2:    {"Abs2", anyNumbers, DType.real, 2},
-	opPhase:   {"Phase", anyNumbers, DType.real, 20},
-	opReal:    {"Real", anyNumbers, DType.real, 0},
-	opImag:    {"Imag", anyNumbers, DType.real, 0},
-	opComplex: {"Complex", realNumbers, DType.complex, 0},
-	opExp:     {"Exp", anyNumbers, same, 20},
-	opLog:     {"Log", anyNumbers, same, 20},
-	opSqrt:    {"Sqrt", anyNumbers, same, 8},
-	opPow:     {"Pow", realNumbers, same, 30},
-	opMinimum: {"Minimum", realNumbers, same, 1},
-	opMaximum: {"Maximum", realNumbers, same, 1},
-	opClamp:   {"Clamp", realNumbers, same, 2},
-	opLess:    {"Less", realNumbers, DType.number, 1},
-	opWhere:   {"Where", anyNumbers, same, 1},
-	opScale:   {"Mul", anyNumbers, same, 2},
-	opDivide:  {"Div", anyNumbers, same, 4},
-	opRound:   {"Cast", realNumbers, same, 4},
-	opMatch:   {"Match", realNumbers, same, 4},
-	opTruth:   {"Truth", anyNumbers, same, 1},
-
-	opOrdinal:     {"Ordinal", realNumbers, same, 4},
-	opOrdinalLow:  {"OrdinalLow", realNumbers, same, 4},
-	opFromOrdinal: {"FromOrdinal", realNumbers, same, 4},
-	opBelow:       {"Below", realNumbers, same, 4},
-}
-
-// same is the result type of operations that keep their operands' type.
-func same(d DType) DType { return d }
 
 // combined returns the type in which an operation of several operands computes. Numbers of Scalar
 // take the precision of the other operands. Real operands become complex if another operand is
 // complex. Operands of a storage type have double precision if another operand has it, and single
 // precision otherwise.
-func combined(args []operand) (DType, error) {
+func combined(args []operand) (expr.DType, error) {
 	isDouble, isSingle, isComplex, isStorage := false, false, false, false
 	for _, a := range args {
 		d := a.n.dtype
 		isComplex = isComplex || d.IsComplex()
-		isDouble = isDouble || d.isDouble()
-		isSingle = isSingle || d.isSingle()
-		isStorage = isStorage || d.isStorage()
+		isDouble = isDouble || d.IsDouble()
+		isSingle = isSingle || d.IsSingle()
+		isStorage = isStorage || d.IsStorage()
 	}
-	d := weakReal
+	d := expr.WeakReal
 	switch {
 	case isSingle && isDouble:
 		return 0, fmt.Errorf("%w: operands of single and of double precision; use Cast", ErrType)
 	case isDouble:
-		d = Float64
+		d = expr.Float64
 	case isSingle, isStorage:
-		d = Float32
+		d = expr.Float32
 	}
 	if isComplex {
-		d = d.complex()
+		d = d.Complex()
 	}
 	return d, nil
 }
 
 // element records an element-wise operation.
-func (q *Queue) element(code opcode, args ...Array) Array {
-	return q.elementOf(opInfos[code].name, code, args...)
+func (q *Queue) element(code expr.Opcode, args ...Array) Array {
+	return q.elementOf(expr.Operations[code].Name, code, args...)
 }
 
 // elementOf is element for an operation whose errors name op.
-func (q *Queue) elementOf(op string, code opcode, args ...Array) Array {
-	info := opInfos[code]
+func (q *Queue) elementOf(op string, code expr.Opcode, args ...Array) Array {
+	info := expr.Operations[code]
 	n, r := q.begin(op, kindElement, args...)
 	if n == nil {
 		return r
@@ -163,7 +51,7 @@ func (q *Queue) elementOf(op string, code opcode, args ...Array) Array {
 	if err == nil {
 		err = q.checkScalars(calc, n.args)
 	}
-	if err == nil && info.takes == realNumbers && calc.IsComplex() {
+	if err == nil && info.Takes == expr.RealNumbers && calc.IsComplex() {
 		err = fmt.Errorf("%w: complex operand; use Real, Imag or Abs", ErrType)
 	}
 	if err == nil {
@@ -172,16 +60,16 @@ func (q *Queue) elementOf(op string, code opcode, args ...Array) Array {
 	if err != nil {
 		return q.fail(op, err, args...)
 	}
-	n.op, n.work = info.name, elementwise{code: code, calc: calc}
-	n.dtype = info.result(calc)
-	n.plan.estimate(n, info.work)
+	n.op, n.work = info.Name, elementwise{code: code, calc: calc}
+	n.dtype = info.Result(calc)
+	n.plan.estimate(n, info.Work)
 	return r
 }
 
 // spread sets the extent of an operation to the combined extents of its operands.
 func (n *node) spread() (err error) {
 	for _, a := range n.args {
-		if n.extent, err = broadcast(n.extent, a.n.extent); err != nil {
+		if n.Extent, err = broadcast(n.Extent, a.n.Extent); err != nil {
 			return err
 		}
 	}
@@ -197,59 +85,59 @@ func Scalar(x float64) Array { return Array{n: &scalar, num: complex(x, 0)} }
 func ComplexScalar(x complex128) Array { return Array{n: &complexScalar, num: x} }
 
 // Add returns a + b.
-func (q *Queue) Add(a, b Array) Array { return q.element(opAdd, a, b) }
+func (q *Queue) Add(a, b Array) Array { return q.element(expr.OpAdd, a, b) }
 
 // Sub returns a - b.
-func (q *Queue) Sub(a, b Array) Array { return q.element(opSub, a, b) }
+func (q *Queue) Sub(a, b Array) Array { return q.element(expr.OpSub, a, b) }
 
 // Mul returns a b, element by element.
-func (q *Queue) Mul(a, b Array) Array { return q.element(opMul, a, b) }
+func (q *Queue) Mul(a, b Array) Array { return q.element(expr.OpMul, a, b) }
 
 // Div returns a / b.
-func (q *Queue) Div(a, b Array) Array { return q.element(opDiv, a, b) }
+func (q *Queue) Div(a, b Array) Array { return q.element(expr.OpDiv, a, b) }
 
 // MulAdd returns a b + c.
-func (q *Queue) MulAdd(a, b, c Array) Array { return q.element(opMulAdd, a, b, c) }
+func (q *Queue) MulAdd(a, b, c Array) Array { return q.element(expr.OpMulAdd, a, b, c) }
 
 // Scale returns s a.
-func (q *Queue) Scale(s float64, a Array) Array { return q.element(opMul, Scalar(s), a) }
+func (q *Queue) Scale(s float64, a Array) Array { return q.element(expr.OpMul, Scalar(s), a) }
 
 // Neg returns -a.
-func (q *Queue) Neg(a Array) Array { return q.element(opMul, Scalar(-1), a) }
+func (q *Queue) Neg(a Array) Array { return q.element(expr.OpMul, Scalar(-1), a) }
 
 // Conj returns the complex conjugates.
-func (q *Queue) Conj(a Array) Array { return q.element(opConj, a) }
+func (q *Queue) Conj(a Array) Array { return q.element(expr.OpConj, a) }
 
 // Abs returns the absolute values, which are real.
-func (q *Queue) Abs(a Array) Array { return q.element(opAbs, a) }
+func (q *Queue) Abs(a Array) Array { return q.element(expr.OpAbs, a) }
 
 // Abs2 returns the squares of the absolute values, which are real.
-func (q *Queue) Abs2(a Array) Array { return q.element(opAbs2, a) }
+func (q *Queue) Abs2(a Array) Array { return q.element(expr.OpAbs2, a) }
 
 // Phase returns the angles, from -pi to pi, which are real.
-func (q *Queue) Phase(a Array) Array { return q.element(opPhase, a) }
+func (q *Queue) Phase(a Array) Array { return q.element(expr.OpPhase, a) }
 
 // Real returns the real parts.
-func (q *Queue) Real(a Array) Array { return q.element(opReal, a) }
+func (q *Queue) Real(a Array) Array { return q.element(expr.OpReal, a) }
 
 // Imag returns the imaginary parts.
-func (q *Queue) Imag(a Array) Array { return q.element(opImag, a) }
+func (q *Queue) Imag(a Array) Array { return q.element(expr.OpImag, a) }
 
 // Complex returns re + i im. Both operands are real.
-func (q *Queue) Complex(re, im Array) Array { return q.element(opComplex, re, im) }
+func (q *Queue) Complex(re, im Array) Array { return q.element(expr.OpComplex, re, im) }
 
 // Exp returns e to the power of a.
-func (q *Queue) Exp(a Array) Array { return q.element(opExp, a) }
+func (q *Queue) Exp(a Array) Array { return q.element(expr.OpExp, a) }
 
 // Log returns the natural logarithms. For complex elements it returns the principal values.
-func (q *Queue) Log(a Array) Array { return q.element(opLog, a) }
+func (q *Queue) Log(a Array) Array { return q.element(expr.OpLog, a) }
 
 // Sqrt returns the square roots. For complex elements it returns the principal values.
-func (q *Queue) Sqrt(a Array) Array { return q.element(opSqrt, a) }
+func (q *Queue) Sqrt(a Array) Array { return q.element(expr.OpSqrt, a) }
 
 // Pow returns a to the power of b. Both operands are real. If b is a Scalar of 2, 3 or 4, Pow multiplies.
 func (q *Queue) Pow(a, b Array) Array {
-	if b.n == &scalar && a.n != nil && a.n != &wrong && !a.DType().isWeak() && !a.DType().IsComplex() {
+	if b.n == &scalar && a.n != nil && a.n != &wrong && !a.dtype().IsWeak() && !a.dtype().IsComplex() {
 		switch b.num {
 		case 2:
 			return q.Mul(a, a)
@@ -260,7 +148,7 @@ func (q *Queue) Pow(a, b Array) Array {
 			return q.Mul(square, square)
 		}
 	}
-	return q.element(opPow, a, b)
+	return q.element(expr.OpPow, a, b)
 }
 
 // Minimum returns the smaller of a and b, which are real. It is NaN if one of them is NaN. It compares integers
@@ -268,26 +156,26 @@ func (q *Queue) Pow(a, b Array) Array {
 // scalars that are whole numbers of 32 bits. With other operands, integers are converted to their type, which
 // rounds magnitudes above 2^24 in single precision. The same holds for Maximum, Clamp, Less, and both choices of
 // Where.
-func (q *Queue) Minimum(a, b Array) Array { return q.element(opMinimum, a, b) }
+func (q *Queue) Minimum(a, b Array) Array { return q.element(expr.OpMinimum, a, b) }
 
 // Maximum returns the larger of a and b, which are real. It is NaN if one of them is NaN.
-func (q *Queue) Maximum(a, b Array) Array { return q.element(opMaximum, a, b) }
+func (q *Queue) Maximum(a, b Array) Array { return q.element(expr.OpMaximum, a, b) }
 
 // Clamp returns a, limited to the range from lo to hi. All operands are real. It is NaN if one of them is NaN, and hi
 // if lo > hi.
-func (q *Queue) Clamp(a, lo, hi Array) Array { return q.element(opClamp, a, lo, hi) }
+func (q *Queue) Clamp(a, lo, hi Array) Array { return q.element(expr.OpClamp, a, lo, hi) }
 
 // Less returns 1 where a < b, and 0 elsewhere. Both operands are real. It compares integers as [Queue.Minimum]
 // does.
-func (q *Queue) Less(a, b Array) Array { return q.element(opLess, a, b) }
+func (q *Queue) Less(a, b Array) Array { return q.element(expr.OpLess, a, b) }
 
 // Where returns a where cond is not zero, and b elsewhere. NaN is not zero. The type of cond has no effect on
 // the type of the result, unless a and b are scalars. Integers are chosen as in [Queue.Minimum].
-func (q *Queue) Where(cond, a, b Array) Array { return q.element(opWhere, cond, a, b) }
+func (q *Queue) Where(cond, a, b Array) Array { return q.element(expr.OpWhere, cond, a, b) }
 
 // checkScalars returns an error for a scalar that numbers of type d do not hold.
-func (q *Queue) checkScalars(d DType, args []operand) error {
-	if !q.on.concrete(d).isSingle() {
+func (q *Queue) checkScalars(d expr.DType, args []operand) error {
+	if !q.on.concrete(d).IsSingle() {
 		return nil
 	}
 	for _, a := range args {
@@ -302,7 +190,7 @@ func (q *Queue) checkScalars(d DType, args []operand) error {
 
 // value returns the value of a scalar, as a real number if it has that type.
 func (a *operand) value() any {
-	if a.n.dtype == weakReal {
+	if a.n.dtype == expr.WeakReal {
 		return real(a.num)
 	}
 	return a.num
@@ -315,18 +203,21 @@ func (a *operand) value() any {
 // It rounds to single precision first, unless d is Int32. Integers are limited to the range of the
 // type. Numbers beyond the range of Float16 and Bfloat16 become infinite. The integer for NaN is
 // not defined.
-func (q *Queue) Cast(d DType, a Array) Array {
+func (q *Queue) Cast(d DType, a Array) Array { return q.cast(d.inner(), a) }
+
+// cast is Cast.
+func (q *Queue) cast(d expr.DType, a Array) Array {
 	n, r := q.begin("Cast", kindElement, a)
 	if n == nil {
 		return r
 	}
-	if !d.isValid() || a.n.dtype.IsComplex() && !d.IsComplex() {
+	if !d.IsValid() || a.n.dtype.IsComplex() && !d.IsComplex() {
 		return q.fail("Cast", fmt.Errorf("%w: %v to %v", ErrType, a.n.dtype, d), a)
 	}
 	if err := q.checkScalars(d, n.args); err != nil {
 		return q.fail("Cast", err, a)
 	}
-	n.extent, n.dtype, n.work = a.n.extent, d, elementwise{code: opCast, calc: d}
+	n.Extent, n.dtype, n.work = a.n.Extent, d, elementwise{code: expr.OpCast, calc: d}
 	n.plan.estimate(n, 1)
 	return r
 }
@@ -347,7 +238,7 @@ func (q *Queue) pin(op string, v Array) Array {
 	if err := q.checkScalars(v.n.dtype, n.args); err != nil {
 		return q.fail(op, err, v)
 	}
-	n.extent, n.dtype, n.work = v.n.extent, v.n.dtype, elementwise{code: opCast, calc: v.n.dtype}
+	n.Extent, n.dtype, n.work = v.n.Extent, v.n.dtype, elementwise{code: expr.OpCast, calc: v.n.dtype}
 	n.plan.hold("pinned")
 	return r
 }

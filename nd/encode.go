@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"wgfft"
-	"wgfft/internal/detach"
 )
 
 // Encode ends the step as Flush does, and records its work into enc instead of submitting it. enc
@@ -46,7 +45,7 @@ func (q *Queue) EncodeContext(ctx context.Context, enc *wgfft.Encoder) error {
 	}
 	return q.endBy(ctx, call, func(ctx context.Context, r *stepRecord) error {
 		return r.on.record(ctx, r, call, func() error {
-			if err := r.on.m.encode(ctx, enc); err != nil {
+			if err := r.on.m.Encode(ctx, enc); err != nil {
 				return fmt.Errorf("nd: Encode: %w", err)
 			}
 			r.on.keepTemps()
@@ -66,7 +65,7 @@ func (q *Queue) Warm(ctx context.Context) error {
 	}
 	return q.endBy(ctx, call, func(ctx context.Context, r *stepRecord) error {
 		return r.on.record(ctx, r, call, func() error {
-			r.on.m.abort()
+			r.on.m.Abort()
 			return errDropped
 		})
 	})
@@ -95,53 +94,4 @@ func (s *shared) keepTemps() {
 			s.kept[key] = true
 		}
 	}
-}
-
-// encode implements machine. The encoder of the step moves to enc, with its parameters.
-func (g *gpu) encode(ctx context.Context, enc *wgfft.Encoder) error {
-	if g.enc == nil {
-		return nil
-	}
-	buffers, err := g.params.leave(g.enc)
-	if err != nil {
-		g.abort()
-		return err
-	}
-	for key, b := range g.bindings {
-		if slices.ContainsFunc(buffers, func(p *wgfft.Buffer) bool { return slices.Contains(key.buffers[:], p) }) {
-			_ = b.Close()
-			delete(g.bindings, key)
-		}
-	}
-	if !detach.Memory(ctx, func() { err = enc.Append(g.enc) }) {
-		err = ctx.Err()
-	}
-	if err != nil {
-		g.abort()
-		return err
-	}
-	g.finish()
-	return nil
-}
-
-// leave writes the parameters of the step, and hands their buffers over to enc, which closes them
-// later. It returns these buffers.
-func (p *paramBuffer) leave(enc *wgfft.Encoder) ([]*wgfft.Buffer, error) {
-	if err := p.write(); err != nil {
-		return nil, err
-	}
-	var buffers []*wgfft.Buffer
-	free := p.chunks[:0]
-	for _, c := range p.chunks {
-		if len(c.host) == 0 {
-			free = append(free, c)
-			continue
-		}
-		if err := enc.CloseAfter(c.buf); err != nil {
-			return nil, err
-		}
-		buffers = append(buffers, c.buf)
-	}
-	p.chunks = free
-	return buffers, nil
 }

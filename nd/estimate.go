@@ -3,6 +3,8 @@ package nd
 import (
 	"fmt"
 	"slices"
+
+	"wgfft/nd/internal/expr"
 )
 
 // maxInline is the largest number of instructions of a kernel, by estimate. It bounds the time that a device takes to
@@ -11,16 +13,16 @@ const maxInline = 256
 
 // An arraySet is a set of arrays: the memory of an owned array, or the node of a temporary.
 type arraySet struct {
-	n  int            // the number of arrays; maxLeaves+1 stands for all larger numbers
-	at [maxLeaves]any // the first arrays
+	n  int                 // the number of arrays; MaxLeaves+1 stands for all larger numbers
+	at [expr.MaxLeaves]any // the first arrays
 }
 
 // add adds an array to the set.
 func (s *arraySet) add(array any) {
-	if s.n > maxLeaves || slices.Contains(s.at[:s.n], array) {
+	if s.n > expr.MaxLeaves || slices.Contains(s.at[:s.n], array) {
 		return
 	}
-	if s.n < maxLeaves {
+	if s.n < expr.MaxLeaves {
 		s.at[s.n] = array
 	}
 	s.n++
@@ -28,10 +30,10 @@ func (s *arraySet) add(array any) {
 
 // addAll adds the arrays of another set.
 func (s *arraySet) addAll(other *arraySet) {
-	for _, array := range other.at[:min(other.n, maxLeaves)] {
+	for _, array := range other.at[:min(other.n, expr.MaxLeaves)] {
 		s.add(array)
 	}
-	if other.n > maxLeaves {
+	if other.n > expr.MaxLeaves {
 		s.n = other.n
 	}
 }
@@ -48,22 +50,22 @@ func (n *node) array() any {
 }
 
 // estimate sets the work and the arrays of a recorded operation that has the given number of instructions. If a kernel
-// with the operation and its inline operands exceeds maxLeaves or maxInline, estimate keeps an operand in memory.
+// with the operation and its inline operands exceeds MaxLeaves or maxInline, estimate keeps an operand in memory.
 //
 // estimate visits the operands only, so that recording an operation takes the same time at the end of any chain.
 func (p *placement) estimate(n *node, work int) {
 	work = max(work, 1) // bounds the length of chains of all operations
 	for _, a := range n.args {
-		if a.n.kind == kindSource && n.work.code != opShift {
-			work += a.n.source.work()
+		if a.n.kind == kindSource && n.work.code != expr.OpShift {
+			work += a.n.source.Work()
 		}
 	}
 	n.q.work += work
 	for {
 		widest, longest := p.add(n, work)
 		switch {
-		case p.arrays.n > maxLeaves && widest != nil && widest.plan.arrays.n > 1:
-			widest.plan.hold(fmt.Sprintf("%d arrays, %d allowed", p.arrays.n, maxLeaves))
+		case p.arrays.n > expr.MaxLeaves && widest != nil && widest.plan.arrays.n > 1:
+			widest.plan.hold(fmt.Sprintf("%d arrays, %d allowed", p.arrays.n, expr.MaxLeaves))
 		case p.work > maxInline && longest != nil && longest.plan.work > maxSmallWork:
 			longest.plan.hold(fmt.Sprintf("%d instructions, %d allowed", p.work, maxInline))
 		default:
@@ -94,7 +96,7 @@ func (p *placement) add(n *node, work int) (widest, longest *node) {
 				longest = a.n
 			}
 		case a.n.kind == kindSource:
-			if n.work.code == opShift {
+			if n.work.code == expr.OpShift {
 				p.arrays.add(a.n) // an operation that moves elements reads them from memory
 			}
 		case a.n.kind != kindScalar:

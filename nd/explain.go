@@ -3,6 +3,8 @@ package nd
 import (
 	"fmt"
 	"strings"
+
+	"wgfft/nd/internal/expr"
 )
 
 // Explain describes the kernels of the step that was recorded so far, one in a line. A line has the
@@ -144,17 +146,17 @@ func (x *explainer) operand(o operand) string {
 	case n.label != "":
 		return n.label
 	case n.kind == kindSource:
-		return n.source.text(n.op)
+		return sourceText(n.source, n.op)
 	}
 	return Array{n: n}.String()
 }
 
-// text returns the name of a source, and the axis if its values depend on the index along one: Grid.D(0).
-func (s *source) text(op string) string {
-	if s == nil || s.form == formSumSquares || len(s.terms) != 1 {
+// sourceText returns the name of a source, and the axis if its values depend on the index along one: Grid.D(0).
+func sourceText(s *expr.Source, op string) string {
+	if s == nil || s.Form == expr.FormSumSquares || len(s.Terms) != 1 {
 		return op
 	}
-	return fmt.Sprintf("%s(%d)", op, s.terms[0].axis)
+	return fmt.Sprintf("%s(%d)", op, s.Terms[0].Axis)
 }
 
 // expression returns the text of an operation.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"sync"
+
+	"wgfft/nd/internal/expr"
 )
 
 // A Fetched is a copy of an array on its way to host memory. It is small, and passed by value.
@@ -24,10 +26,10 @@ const (
 type slot struct {
 	mu     sync.Mutex
 	state  slotState
-	dtype  DType // the type of the elements in memory
-	isWeak bool  // the source was computed from scalars alone
+	dtype  expr.DType // the type of the elements in memory
+	isWeak bool       // the source was computed from scalars alone
 	n      int
-	copy   hostCopy
+	copy   expr.HostCopy
 }
 
 // end ends the step of a copy. isSent reports whether the engine makes the copy. The goroutine that has
@@ -40,7 +42,7 @@ func (s *slot) end(isSent bool) {
 		return
 	}
 	s.state = slotDropped
-	s.copy.free()
+	s.copy.Free()
 }
 
 // cancel drops a copy unless it was sent.
@@ -57,7 +59,7 @@ func (s *slot) drop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.state == slotSent {
-		s.copy.free()
+		s.copy.Free()
 	}
 	s.state = slotDropped
 }
@@ -82,8 +84,8 @@ func (q *Queue) Fetch(src Array) Fetched {
 		q.fail("Fetch", err, src)
 		return Fetched{}
 	}
-	n.dtype, n.extent = d, src.n.extent
-	n.into = &slot{dtype: d, isWeak: src.n.dtype.isWeak(), n: n.size()}
+	n.dtype, n.Extent = d, src.n.Extent
+	n.into = &slot{dtype: d, isWeak: src.n.dtype.IsWeak(), n: n.Size()}
 	return Fetched{n.into}
 }
 
@@ -101,25 +103,25 @@ func Receive[T Element](ctx context.Context, f Fetched, dst []T) ([]T, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	d := dtypeOf[T]()
+	d := expr.TypeOf[T]()
 	switch {
 	case s.state != slotSent:
 		return nil, fmt.Errorf("nd: Receive: %w: the copy was received before, or its step was not computed", ErrStale)
-	case d != s.dtype && !(s.isWeak && d.isDouble() && d.IsComplex() == s.dtype.IsComplex()):
+	case d != s.dtype && !(s.isWeak && d.IsDouble() && d.IsComplex() == s.dtype.IsComplex()):
 		return nil, fmt.Errorf("nd: Receive: %w: %v to a slice of %v", ErrType, s.dtype, d)
 	case dst != nil && len(dst) != s.n:
 		return nil, fmt.Errorf("nd: Receive: %w: %d elements to a slice of %d", ErrShape, s.n, len(dst))
 	}
-	if dst == nil && s.copy.buf == nil && d == s.dtype && ctx.Err() == nil {
+	if dst == nil && s.copy.Buffer == nil && d == s.dtype && ctx.Err() == nil {
 		s.state = slotTaken
-		dst, s.copy.host = *slice[T](&s.copy.host), block{}
+		dst, s.copy.Host = *expr.Slice[T](&s.copy.Host), expr.Block{}
 		return dst, nil
 	}
 	if dst == nil {
 		dst = make([]T, s.n)
 	}
-	var to block
-	*slice[T](&to) = dst
+	var to expr.Block
+	*expr.Slice[T](&to) = dst
 	if err := s.read(ctx, d, &to); err != nil {
 		return nil, fmt.Errorf("nd: Receive: %w", err)
 	}
@@ -128,8 +130,8 @@ func Receive[T Element](ctx context.Context, f Fetched, dst []T) ([]T, error) {
 }
 
 // read copies the elements to a block of type d, and frees the slot's memory.
-func (s *slot) read(ctx context.Context, d DType, to *block) error {
-	return s.copy.read(ctx, d, to, s.dtype, s.n)
+func (s *slot) read(ctx context.Context, d expr.DType, to *expr.Block) error {
+	return s.copy.Read(ctx, d, to, s.dtype, s.n)
 }
 
 // Download ends the step, waits for it, and returns the elements of src in dst. If dst is nil, it
@@ -170,8 +172,8 @@ func (q *Queue) Numbers(ctx context.Context, a ...Array) ([]float64, error) {
 	}
 	x := make([]float64, len(a))
 	for i, f := range fetched {
-		to := block{f64: x[i : i+1]}
-		if err := f.s.read(ctx, Float64, &to); err != nil {
+		to := expr.Block{F64: x[i : i+1]}
+		if err := f.s.read(ctx, expr.Float64, &to); err != nil {
 			for _, f := range fetched[i:] {
 				f.drop()
 			}

@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"sync"
 	"sync/atomic"
+
+	"wgfft/nd/internal/expr"
 )
 
 // MaxArgs is the largest number of operands of a Func.
@@ -38,7 +40,7 @@ type Func struct {
 	Go   any
 
 	once  sync.Once
-	inner innerFunc
+	inner expr.Func
 	err   error
 }
 
@@ -61,29 +63,29 @@ func (f *Func) prepare() error {
 }
 
 // check parses the text, compares the types of both sides, and numbers the function.
-func (f *Func) check() (innerFunc, error) {
-	p, err := parse(f.WGSL, false)
+func (f *Func) check() (expr.Func, error) {
+	p, err := expr.Parse(f.WGSL, false)
 	if err != nil {
-		return innerFunc{}, fmt.Errorf("%w: %w", ErrFunc, err)
+		return expr.Func{}, fmt.Errorf("%w: %w", ErrFunc, err)
 	}
-	if len(p.params) < 1 || len(p.params) > MaxArgs {
-		return innerFunc{}, fmt.Errorf("%w: %d parameters, want 1 to %d", ErrFunc, len(p.params), MaxArgs)
+	if len(p.Params) < 1 || len(p.Params) > MaxArgs {
+		return expr.Func{}, fmt.Errorf("%w: %d parameters, want 1 to %d", ErrFunc, len(p.Params), MaxArgs)
 	}
-	inner := innerFunc{id: funcs.Add(1), text: f.WGSL, function: p}
+	inner := expr.Func{ID: funcs.Add(1), Text: f.WGSL, Function: p}
 	switch g := f.Go.(type) {
 	case nil:
 		return inner, nil
 	case func(Args) complex128:
-		inner.call = func(x []complex128) complex128 { return g(Args{x}) }
+		inner.Call = func(x []complex128) complex128 { return g(Args{x}) }
 		return inner, nil
 	}
-	if want, got := p.signature(), reflect.TypeOf(f.Go).String(); want != got {
+	if want, got := p.Signature(), reflect.TypeOf(f.Go).String(); want != got {
 		return inner, fmt.Errorf("%w: Go is a %s, want a %s", ErrFunc, got, want)
 	}
 	if reflect.ValueOf(f.Go).IsNil() {
-		return inner, fmt.Errorf("%w: Go is a nil %s", ErrFunc, p.signature())
+		return inner, fmt.Errorf("%w: Go is a nil %s", ErrFunc, p.Signature())
 	}
-	if inner.call = adapt(f.Go); inner.call == nil {
+	if inner.Call = expr.Adapt(f.Go); inner.Call == nil {
 		return inner, fmt.Errorf("%w: Go must be a func(nd.Args) complex128 for more than four operands", ErrFunc)
 	}
 	return inner, nil
@@ -91,10 +93,10 @@ func (f *Func) check() (innerFunc, error) {
 
 // name returns the name of the function in its text.
 func (f *Func) name() string {
-	if f.inner.function == nil {
+	if f.inner.Function == nil {
 		return "Apply"
 	}
-	return f.inner.name
+	return f.inner.Name
 }
 
 // Apply returns f of the elements of its operands. Their shapes combine as in Add. A real operand
@@ -106,8 +108,8 @@ func (q *Queue) Apply(f *Func, args ...Array) Array {
 	if err := f.prepare(); err != nil {
 		return q.fail(f.name(), err, args...)
 	}
-	if len(args) != len(f.inner.params) {
-		err := fmt.Errorf("%w: %d operands, want %d", ErrFunc, len(args), len(f.inner.params))
+	if len(args) != len(f.inner.Params) {
+		err := fmt.Errorf("%w: %d operands, want %d", ErrFunc, len(args), len(f.inner.Params))
 		return q.fail(f.name(), err, args...)
 	}
 	n, r := q.begin(f.name(), kindElement, args...)
@@ -121,12 +123,12 @@ func (q *Queue) Apply(f *Func, args ...Array) Array {
 }
 
 // apply sets the type, the extent and the work of a node of Apply.
-func (n *node) apply(f *innerFunc) error {
-	if f.call == nil && !n.q.on.m.hasText() {
+func (n *node) apply(f *expr.Func) error {
+	if f.Call == nil && !n.q.on.m.HasText() {
 		return fmt.Errorf("%w: it has no Go function, which the CPU engine needs", ErrFunc)
 	}
 	for i, a := range n.args {
-		if a.n.dtype.IsComplex() && f.params[i] == typR {
+		if a.n.dtype.IsComplex() && f.Params[i] == expr.TypeR {
 			return fmt.Errorf("%w: operand %d is complex, want R", ErrType, i+1)
 		}
 	}
@@ -137,11 +139,11 @@ func (n *node) apply(f *innerFunc) error {
 	if err == nil {
 		err = n.spread()
 	}
-	n.dtype = calc.real()
-	if f.result == typC {
-		n.dtype = calc.complex()
+	n.dtype = calc.Real()
+	if f.Result == expr.TypeC {
+		n.dtype = calc.Complex()
 	}
-	n.work = elementwise{code: opApply, calc: calc, f: f}
-	n.plan.estimate(n, 2*f.work)
+	n.work = elementwise{code: expr.OpApply, calc: calc, f: f}
+	n.plan.estimate(n, 2*f.Work)
 	return err
 }

@@ -7,6 +7,8 @@ import (
 	"math/cmplx"
 
 	"wgfft"
+	"wgfft/nd/internal/cpu"
+	"wgfft/nd/internal/expr"
 )
 
 // A funcTest is a comparison of both sides of a Func.
@@ -35,7 +37,7 @@ func CheckFunc(ctx context.Context, e *wgfft.Engine, f *Func, tol float64, lo, h
 	if err := f.prepare(); err != nil {
 		return fmt.Errorf("nd: CheckFunc: %w", err)
 	}
-	if f.inner.call == nil {
+	if f.inner.Call == nil {
 		return fmt.Errorf("nd: CheckFunc: %w: it has no Go function", ErrFunc)
 	}
 	t := funcTest{f, lo, hi}
@@ -47,7 +49,7 @@ func CheckFunc(ctx context.Context, e *wgfft.Engine, f *Func, tol float64, lo, h
 	}
 	q := NewQueue(e)
 	defer q.Close()
-	if !q.on.m.hasText() {
+	if !q.on.m.HasText() {
 		return nil
 	}
 	err := computeIn[complex64](ctx, &t, q, tol)
@@ -63,44 +65,24 @@ func CheckFunc(ctx context.Context, e *wgfft.Engine, f *Func, tol float64, lo, h
 	return nil
 }
 
-// operands returns tuple k of operands for tests. Operand i lies from lo[i] to hi[i], or from -2 to 2. The tuples are
-// points of a Halton sequence, and also zeros and ones for k < 64.
-func (f *function) operands(k int, lo, hi []float64) []complex128 {
-	x := make([]complex128, len(f.params))
-	for i, typ := range f.params {
-		l, h := -2.0, 2.0
-		if i < len(lo) && i < len(hi) {
-			l, h = lo[i], hi[i]
-		}
-		x[i] = complex(l+(h-l)*halton(k, 2*i), 0)
-		if typ == typC {
-			x[i] += complex(0, l+(h-l)*halton(k, 2*i+1))
-		}
-		if d := (k >> (2 * i)) % 4; k < 64 && l <= 0 && h >= 0 && d < 2 {
-			x[i] = complex(float64(d)*min(1, h), 0)
-		}
-	}
-	return x
-}
-
 // interpret compares the Go function with the interpreted text.
 func (t *funcTest) interpret(ctx context.Context, isSingle bool, tol float64) error {
-	p, err := parse(t.f.WGSL, isSingle)
+	p, err := expr.Parse(t.f.WGSL, isSingle)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrFunc, err)
 	}
-	env := make([]complex128, p.slots)
+	env := make([]complex128, p.Slots)
 	for k := range funcTests {
 		if k%256 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		x := t.f.inner.operands(k, t.lo, t.hi)
+		x := t.f.inner.Operands(k, t.lo, t.hi)
 		for i := range x {
 			if isSingle {
 				x[i] = complex128(complex64(x[i]))
 			}
 		}
-		if err := t.compare(x, p.interpret(env, x), tol); err != nil {
+		if err := t.compare(x, p.Interpret(env, x), tol); err != nil {
 			return err
 		}
 	}
@@ -110,12 +92,12 @@ func (t *funcTest) interpret(ctx context.Context, isSingle bool, tol float64) er
 // computeIn compares the Go function with the text in a kernel.
 func computeIn[C wgfft.Complex](ctx context.Context, t *funcTest, q *Queue, tol float64) error {
 	rows := make([][]complex128, funcTests)
-	args := make([]Array, len(t.f.inner.params))
+	args := make([]Array, len(t.f.inner.Params))
 	for i := range args {
 		column := make([]C, funcTests)
 		for k := range rows {
 			if i == 0 {
-				rows[k] = t.f.inner.operands(k, t.lo, t.hi)
+				rows[k] = t.f.inner.Operands(k, t.lo, t.hi)
 			}
 			rows[k][i] = complex128(complex64(rows[k][i])) // exact in all formats
 			column[k] = C(rows[k][i])
@@ -123,11 +105,11 @@ func computeIn[C wgfft.Complex](ctx context.Context, t *funcTest, q *Queue, tol 
 		a := From(q, column, funcTests)
 		defer a.Close()
 		args[i] = a
-		if t.f.inner.params[i] == typR {
+		if t.f.inner.Params[i] == expr.TypeR {
 			args[i] = q.Real(a)
 		}
 	}
-	got, err := Download[C](ctx, q, nil, q.Cast(dtypeOf[C](), q.Apply(t.f, args...)))
+	got, err := Download[C](ctx, q, nil, q.cast(expr.TypeOf[C](), q.Apply(t.f, args...)))
 	if err != nil {
 		return err
 	}
@@ -143,10 +125,10 @@ func computeIn[C wgfft.Complex](ctx context.Context, t *funcTest, q *Queue, tol 
 func (t *funcTest) compare(x []complex128, got complex128, tol float64) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("%w: %v", errPanic, p)
+			err = fmt.Errorf("%w: %v", cpu.ErrPanic, p)
 		}
 	}()
-	want := t.f.inner.call(x)
+	want := t.f.inner.Call(x)
 	size := max(1, cmplx.Abs(want))
 	for _, v := range x {
 		size = max(size, cmplx.Abs(v))
@@ -155,18 +137,4 @@ func (t *funcTest) compare(x []complex128, got complex128, tol float64) (err err
 		return fmt.Errorf("%w: %s(%v) is %v by its WGSL, %v by its Go", ErrFunc, t.f.name(), x, got, want)
 	}
 	return nil
-}
-
-// primes are the bases of the Halton sequences.
-var primes = [...]int{2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53}
-
-// halton returns element k of the Halton sequence with base primes[number].
-func halton(k, number int) float64 {
-	b := primes[number%len(primes)]
-	f, r := 1.0, 0.0
-	for k++; k > 0; k /= b {
-		f /= float64(b)
-		r += f * float64(k%b)
-	}
-	return r
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"wgfft"
+	"wgfft/nd/internal/expr"
 )
 
 // maxSpan is the largest number of operations between a transform and a Set that its store computes.
@@ -31,7 +32,7 @@ func (r *stepRecord) fuse() {
 func (r *stepRecord) setStores(n *node, found []*node) {
 	dst, operand := found[0].args[0].n, n.args[0].n
 	isPlain := len(found) == 1 && found[0].args[1].n == n && dst.kind == kindOwned && dst.dtype == n.dtype
-	isRead := slices.ContainsFunc(r.loads(operand, nil), func(l load) bool { return l.mem == dst.memory() })
+	isRead := slices.ContainsFunc(r.loads(operand, nil), func(l expr.Load) bool { return l.Memory == dst.memory() })
 	if isPlain && (operand == dst || !isRead) {
 		n.plan.into = dst
 	} else {
@@ -45,19 +46,19 @@ func (r *stepRecord) setStores(n *node, found []*node) {
 // leaves calls visit for each node that the inline expression of n reads: an owned array, a view, a
 // source, or an operation in memory. s is the shift of the index, or nil. It visits the operands of an
 // operation once, also if several operations use the result.
-func (r *stepRecord) leaves(n *node, visit func(leaf *node, s *shift)) {
+func (r *stepRecord) leaves(n *node, visit func(leaf *node, s *expr.Shift)) {
 	r.walks++
 	r.walk(n, visit)
 }
 
 // walk is leaves for a part of an expression. It marks the operations that it has visited.
-func (r *stepRecord) walk(n *node, visit func(leaf *node, s *shift)) {
+func (r *stepRecord) walk(n *node, visit func(leaf *node, s *expr.Shift)) {
 	switch {
 	case n.isInline() && n.plan.walk == r.walks:
 	case n.isInline():
 		n.plan.walk = r.walks
 		r.visits++
-		if n.work.code == opShift {
+		if n.work.code == expr.OpShift {
 			visit(n.args[0].n, n.work.shift)
 			return
 		}
@@ -72,7 +73,7 @@ func (r *stepRecord) walk(n *node, visit func(leaf *node, s *shift)) {
 // arrays calls visit for the leaves of n that are arrays or views of arrays. array identifies the array: it is the
 // memory of an owned array, or the node of a temporary. An array that is read twice is visited twice.
 func (r *stepRecord) arrays(n *node, visit func(array any, leaf *node)) {
-	r.leaves(n, func(leaf *node, _ *shift) {
+	r.leaves(n, func(leaf *node, _ *expr.Shift) {
 		base := leaf
 		if leaf.kind == kindView {
 			base = leaf.base
@@ -87,11 +88,11 @@ func (r *stepRecord) arrays(n *node, visit func(array any, leaf *node)) {
 }
 
 // loads appends a load for each owned array, or view of one, that the inline expression of n reads.
-func (r *stepRecord) loads(n *node, all []load) []load {
-	r.leaves(n, func(leaf *node, s *shift) {
+func (r *stepRecord) loads(n *node, all []expr.Load) []expr.Load {
+	r.leaves(n, func(leaf *node, s *expr.Shift) {
 		if leaf.mem != nil {
 			l := loadOf(leaf, leaf.memory())
-			l.shift = s
+			l.Shift = s
 			all = append(all, l)
 		}
 	})
@@ -107,10 +108,10 @@ type fuser struct {
 	at        int            // the position of the transform
 	isDerived map[*node]bool // the result, and the operations that are computed inline from it
 	found     []*node
-	loads     []load // the loads of the transform's operand and of the Sets found
-	operands  int    // the number of loads of the transform's operand
-	reads     []load // the loads of operations in between
-	writes    []load // the stores of operations in between and of the Sets found
+	loads     []expr.Load // the loads of the transform's operand and of the Sets found
+	operands  int         // the number of loads of the transform's operand
+	reads     []expr.Load // the loads of operations in between
+	writes    []expr.Load // the stores of operations in between and of the Sets found
 }
 
 // find looks for Sets among the operations after the transform, up to the last reader of its
@@ -130,7 +131,7 @@ func (f *fuser) find(after []*node) {
 		case !isUse:
 		case n.isInline():
 			f.isDerived[n] = true
-			isGood = n.extent == f.of.extent && n.work.code != opShift
+			isGood = n.Extent == f.of.Extent && n.work.code != expr.OpShift
 		default:
 			isGood = n.kind == kindSet && f.add(n)
 		}
@@ -157,8 +158,8 @@ func (f *fuser) pass(n *node) {
 func (f *fuser) add(s *node) bool {
 	dst, src := s.args[0].n, s.args[1].n
 	to := loadOf(dst, dst.memory())
-	isTo := func(l load) bool { return l.mem == to.mem }
-	if dst.dtype.perWord() > 1 || dst.extent != f.of.extent || src.extent != f.of.extent ||
+	isTo := func(l expr.Load) bool { return l.Memory == to.Memory }
+	if dst.dtype.PerWord() > 1 || dst.Extent != f.of.Extent || src.Extent != f.of.Extent ||
 		slices.ContainsFunc(f.writes, isTo) || slices.ContainsFunc(f.reads, isTo) {
 		return false
 	}
@@ -168,12 +169,12 @@ func (f *fuser) add(s *node) bool {
 		case !isTo(l):
 		case l != to: // another invocation may write the element before it is read
 			return false
-		case i < f.operands && (f.of.transform.kind != wgfft.C2C || to != rowMajor(dst.extent, dst.memory())):
+		case i < f.operands && (f.of.transform.Kind != wgfft.C2C || to != expr.RowMajor(dst.Extent, dst.memory())):
 			return false
 		}
 	}
 	isReady := true
-	f.rec.leaves(src, func(leaf *node, _ *shift) { isReady = isReady && f.isReady(leaf) })
+	f.rec.leaves(src, func(leaf *node, _ *expr.Shift) { isReady = isReady && f.isReady(leaf) })
 	f.found, f.writes = append(f.found, s), append(f.writes, to)
 	return isReady
 }
@@ -184,7 +185,7 @@ func (f *fuser) isReady(n *node) bool {
 	case n == f.of, n.kind == kindSource:
 		return true
 	case n.mem != nil:
-		return !slices.ContainsFunc(f.writes, func(l load) bool { return l.mem == n.memory() })
+		return !slices.ContainsFunc(f.writes, func(l expr.Load) bool { return l.Memory == n.memory() })
 	case n.kind == kindView:
 		return !n.base.isRoot() || n.base.at < f.at
 	}

@@ -11,6 +11,8 @@ import (
 	"wgfft"
 	"wgfft/internal/attach"
 	"wgfft/internal/detach"
+	"wgfft/nd/internal/cpu"
+	"wgfft/nd/internal/expr"
 )
 
 // Over returns an array in the memory of src, for a queue with [QueueOptions].Host. Operations read and store the
@@ -28,18 +30,19 @@ func Over[T Element](q *Queue, src []T, shape ...int) Array {
 	case err != nil:
 	case !q.opts.Host:
 		err = fmt.Errorf("%w: memory of the program: use a queue with QueueOptions.Host", errors.ErrUnsupported)
-	case e.size() != len(src):
-		err = fmt.Errorf("%w: a slice of %d elements, want %d", ErrShape, len(src), e.size())
+	case e.Size() != len(src):
+		err = fmt.Errorf("%w: a slice of %d elements, want %d", ErrShape, len(src), e.Size())
 	case q.isClosed():
 		err = wgfft.ErrClosed
 	}
 	if err != nil {
 		return q.fail("Over", err)
 	}
-	m := &ownedMemory{memory: memory{dtype: dtypeOf[T](), n: len(src), isSlice: true}, on: q.on, isMade: true}
-	*slice[T](&m.host) = src
+	m := &ownedMemory{on: q.on, isMade: true}
+	m.Memory = expr.Memory{Type: expr.TypeOf[T](), Count: len(src), IsSlice: true}
+	*expr.Slice[T](&m.Host) = src
 	q.on.own(m)
-	return Array{n: &node{op: "array", kind: kindOwned, dtype: m.dtype, extent: e, mem: m}}
+	return Array{n: &node{op: "array", kind: kindOwned, dtype: m.Type, Extent: e, mem: m}}
 }
 
 // hosts has the states of queues on host memory that no queue uses. A closed queue leaves its state, with the
@@ -61,7 +64,7 @@ func hostOf(e *wgfft.Engine) *shared {
 	}
 	s := newShared(e)
 	s.hosts, s.closed = h, h.closed
-	s.m = newHostCPU(e)
+	s.m = cpu.NewHost(e)
 	return s
 }
 
@@ -87,14 +90,15 @@ func (s *shared) leave() {
 // usesSlices reports whether the step uses memory of the program.
 func (r *stepRecord) usesSlices() bool {
 	return slices.ContainsFunc(r.nodes[:r.used], func(n *node) bool {
-		return slices.ContainsFunc(n.args, func(a operand) bool { return a.n.mem != nil && a.n.mem.isSlice })
+		return slices.ContainsFunc(n.args, func(a operand) bool { return a.n.mem != nil && a.n.mem.IsSlice })
 	})
 }
 
 // newShared returns a state without a machine.
 func newShared(e *wgfft.Engine) *shared {
 	return &shared{
-		eng: e, closed: &atomic.Bool{}, free: map[tempKey][]*memory{}, used: map[tempKey]int{}, kept: map[tempKey]bool{},
+		eng: e, closed: &atomic.Bool{},
+		free: map[tempKey][]*expr.Memory{}, used: map[tempKey]int{}, kept: map[tempKey]bool{},
 		arrays: map[*ownedMemory]struct{}{}, plans: map[string]*stepPlan{}, calls: detach.New(maxCalls),
 	}
 }

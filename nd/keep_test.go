@@ -9,6 +9,7 @@ import (
 
 	"wgfft"
 	"wgfft/internal/testcase"
+	"wgfft/nd/internal/gpu"
 )
 
 // TestForget closes kernels and plans between equal steps. Each step makes them again.
@@ -31,9 +32,9 @@ func TestForget(t *testing.T) {
 		want := step()
 		for range 3 {
 			q.on.mu.Lock()
-			q.on.m.(interface{ forget() }).forget()
-			if g, ok := q.on.m.(*gpu); ok {
-				kernels, _ := g.kept()
+			q.on.m.(interface{ Forget() }).Forget()
+			if g, ok := q.on.m.(*gpu.Machine); ok {
+				kernels, _ := g.Kept()
 				require.Zero(t, kernels)
 			}
 			q.on.mu.Unlock()
@@ -79,8 +80,8 @@ func TestPlaces(t *testing.T) {
 		bytes := q.Keep(q.Cast(Uint8, q.Add(From(q, data, rows, n), Scalar(20))))
 		out := q.New(d, rows, n)
 		rolled, mixed := q.New(d, n), q.New(d, n)
-		spectrum, noise := q.New(d.complex(), n/2+1), q.New(d, n)
-		used := q.on.m.(*gpu).kept
+		spectrum, noise := q.New(DType(d.inner().Complex()), n/2+1), q.New(d, n)
+		used := q.on.m.(*gpu.Machine).Kept
 		var kernels, fusions int
 		for i := 1; i < rows-1; i++ {
 			row := frames.At(0, i)

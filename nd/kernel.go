@@ -1,137 +1,52 @@
 package nd
 
-// A kernel computes an expression for each element of an array, and stores it.
-type kernel struct {
-	extent
-	loads  []load
-	params []complex128
-	code   []instr // the last one is the result
-	dst    load    // the place of the result in memory
-	from   []int   // operand.number of each parameter
-	places []int   // the places of the arrays of loads, then of dst, in a stepPlan
-}
-
-// A load is the layout of elements that a kernel reads or writes in memory. Element (k_0, k_1, ...)
-// lies at offset + sum of stride_i k_i. If shift is not nil, it maps the index first, and k is the
-// index in the operand.
-type load struct {
-	mem    *memory
-	stride [MaxRank]int // 0 along axes of length 1
-	offset int
-	shift  *shift // for Roll, FFTShift, IFFTShift and Pad; nil for others
-}
-
-// An instr computes one value of a kernel from earlier ones.
-type instr struct {
-	op     opcode
-	d      DType // the type of the result
-	calc   DType // the type of the operands
-	args   []int // the instructions that compute the operands
-	number int   // the number of the load or the parameter; for opRound the storage type
-	source *source
-	f      *innerFunc
-	s, t   factor // for the instructions that merge makes
-}
-
-// An output is a value that a kernel stores: the number of its instruction, and its place in
-// memory.
-type output struct {
-	value int
-	to    load
-}
-
-// rowMajor returns the load of an array of extent e that fills mem in row-major order.
-func rowMajor(e extent, mem *memory) load {
-	l := load{mem: mem}
-	stride := e.contiguous()
-	for i, s := range e.shape[:e.rank] {
-		if s > 1 {
-			l.stride[i] = stride[i]
-		}
-	}
-	return l
-}
+import (
+	"wgfft/nd/internal/expr"
+)
 
 // loadOf returns the load of n, an array or a view, in mem.
-func loadOf(n *node, mem *memory) load {
-	l := rowMajor(n.extent, mem)
+func loadOf(n *node, mem *expr.Memory) expr.Load {
+	l := expr.RowMajor(n.Extent, mem)
 	if n.kind != kindView {
 		return l
 	}
-	l.offset = n.offset
-	for i, s := range n.shape[:n.rank] {
+	l.Offset = n.offset
+	for i, s := range n.Shape[:n.Rank] {
 		if s > 1 {
-			l.stride[i] = n.stride[i]
+			l.Stride[i] = n.stride[i]
 		}
 	}
 	return l
-}
-
-// isContiguous reports whether the load reads the elements of an extent without gaps, in row-major
-// order.
-func (l *load) isContiguous(e *extent) bool {
-	if l.shift != nil {
-		return false
-	}
-	for i, s := range e.contiguous() {
-		if i < e.rank && e.shape[i] > 1 && l.stride[i] != s {
-			return false
-		}
-	}
-	return true
-}
-
-// overlaps reports whether the kernel reads the array that it writes, at other places or in another
-// order. The result then needs memory of its own.
-func (k *kernel) overlaps() bool {
-	for i := range k.loads {
-		if l := &k.loads[i]; l.mem == k.dst.mem && *l != k.dst {
-			return true
-		}
-	}
-	return false
-}
-
-// reads iterates over the arrays that the loads read. A nil kernel reads none.
-func (k *kernel) reads(yield func(*memory) bool) {
-	if k == nil {
-		return
-	}
-	for i := range k.loads {
-		if !yield(k.loads[i].mem) {
-			return
-		}
-	}
 }
 
 // A builder makes the kernel of an expression.
 type builder struct {
-	k      kernel
+	k      expr.Kernel
 	on     *shared
 	at     map[*node]int // the number of the instruction of each node
 	result *node         // the transform, if the kernel belongs to its store; nil for other kernels
 	// memoryOf returns the memory of a node that is not inline.
-	memoryOf func(n *node) (*memory, error)
+	memoryOf func(n *node) (*expr.Memory, error)
 	err      error
 }
 
 // add appends an instruction and returns its number.
-func (b *builder) add(i instr) int {
-	b.k.code = append(b.k.code, i)
-	return len(b.k.code) - 1
+func (b *builder) add(i expr.Instruction) int {
+	b.k.Code = append(b.k.Code, i)
+	return len(b.k.Code) - 1
 }
 
 // operand returns the instruction that computes an operand in type d.
-func (b *builder) operand(o operand, d DType) int {
+func (b *builder) operand(o operand, d expr.DType) int {
 	var i int
 	if o.n.kind != kindScalar {
 		i = b.node(o.n)
 	} else {
-		b.k.params, b.k.from = append(b.k.params, o.num), append(b.k.from, o.number)
-		i = b.add(instr{op: opParam, d: d, number: len(b.k.params) - 1})
+		b.k.Params, b.k.From = append(b.k.Params, o.num), append(b.k.From, o.number)
+		i = b.add(expr.Instruction{Op: expr.OpParam, Type: d, Number: len(b.k.Params) - 1})
 	}
-	if have := b.k.code[i].d; have != d {
-		return b.add(instr{op: opCast, d: d, calc: have, args: []int{i}})
+	if have := b.k.Code[i].Type; have != d {
+		return b.add(expr.Instruction{Op: expr.OpCast, Type: d, Calc: have, Args: []int{i}})
 	}
 	return i
 }
@@ -144,9 +59,9 @@ func (b *builder) node(n *node) int {
 	var i int
 	switch {
 	case n == b.result:
-		i = b.add(instr{op: opResult, d: n.dtype})
+		i = b.add(expr.Instruction{Op: expr.OpResult, Type: n.dtype})
 	case n.kind == kindSource:
-		i = b.add(instr{op: opSource, d: n.dtype, source: n.source})
+		i = b.add(expr.Instruction{Op: expr.OpSource, Type: n.dtype, Source: n.source})
 	case n.isInline():
 		i = b.element(n)
 	default:
@@ -158,46 +73,47 @@ func (b *builder) node(n *node) int {
 
 // load returns the instruction that reads a node from memory. If s is not nil, the instruction
 // reads at the index that s returns.
-func (b *builder) load(n *node, s *shift) int {
+func (b *builder) load(n *node, s *expr.Shift) int {
 	mem := n.memory()
 	if mem == nil {
 		var err error
 		if mem, err = b.memoryOf(n); err != nil {
 			b.err = err
-			return b.add(instr{op: opParam, d: Float32})
+			return b.add(expr.Instruction{Op: expr.OpParam, Type: expr.Float32})
 		}
 	}
 	l := loadOf(n, mem)
-	l.shift = s
+	l.Shift = s
 	number := -1
-	for i := range b.k.loads {
-		if b.k.loads[i] == l {
+	for i := range b.k.Loads {
+		if b.k.Loads[i] == l {
 			number = i
 		}
 	}
 	if number < 0 {
-		number = len(b.k.loads)
-		b.k.loads = append(b.k.loads, l)
+		number = len(b.k.Loads)
+		b.k.Loads = append(b.k.Loads, l)
 	}
-	return b.add(instr{op: opLoad, d: mem.dtype.value(), number: number})
+	return b.add(expr.Instruction{Op: expr.OpLoad, Type: mem.Type.Value(), Number: number})
 }
 
 // element returns the instruction of an element-wise operation.
 func (b *builder) element(n *node) int {
-	if n.work.code == opShift {
+	if n.work.code == expr.OpShift {
 		return b.load(n.args[0].n, n.work.shift)
 	}
 	calc := b.on.concrete(n.work.calc)
 	result := b.on.concrete(n.dtype)
 	code := n.work.code
-	if code == opApply && !b.on.m.hasText() {
-		calc, result = calc.double(), result.double() // Go functions have double precision
+	if code == expr.OpApply && !b.on.m.HasText() {
+		calc, result = calc.Double(), result.Double() // Go functions have double precision
 	}
 	isReal := !calc.IsComplex()
-	if code == opCast || isReal && (code == opConj || code == opReal) {
-		i := b.operand(n.args[0], calc.value())
-		if calc.value() != calc && n.args[0].n.dtype != calc {
-			i = b.add(instr{op: opRound, d: calc.value(), calc: calc.value(), args: []int{i}, number: int(calc)})
+	if code == expr.OpCast || isReal && (code == expr.OpConj || code == expr.OpReal) {
+		i := b.operand(n.args[0], calc.Value())
+		if calc.Value() != calc && n.args[0].n.dtype != calc {
+			d := calc.Value()
+			i = b.add(expr.Instruction{Op: expr.OpRound, Type: d, Calc: d, Args: []int{i}, Number: int(calc)})
 		}
 		return i
 	}
@@ -206,15 +122,15 @@ func (b *builder) element(n *node) int {
 	}
 	args := make([]int, len(n.args))
 	for i, a := range n.args {
-		if code == opWhere && i == 0 {
+		if code == expr.OpWhere && i == 0 {
 			args[i] = b.condition(a, calc)
 			continue
 		}
 		args[i] = b.operand(a, n.work.param(i, calc))
 	}
-	i := b.add(instr{op: code, d: result, calc: calc, args: args, f: n.work.f, source: n.source})
+	i := b.add(expr.Instruction{Op: code, Type: result, Calc: calc, Args: args, Func: n.work.f, Source: n.source})
 	if d := b.on.concrete(n.dtype); d != result {
-		return b.add(instr{op: opCast, d: d, calc: result, args: []int{i}})
+		return b.add(expr.Instruction{Op: expr.OpCast, Type: d, Calc: result, Args: []int{i}})
 	}
 	return i
 }
@@ -222,36 +138,37 @@ func (b *builder) element(n *node) int {
 // mixed returns the instruction for the product of a complex and a real operand, or for a complex
 // operand divided by a real one. It does not convert the real operand to complex. It returns false
 // for other operations.
-func (b *builder) mixed(n *node, calc DType) (int, bool) {
+func (b *builder) mixed(n *node, calc expr.DType) (int, bool) {
 	code := n.work.code
-	if !calc.IsComplex() || code != opMul && code != opMulAdd && code != opDiv {
+	if !calc.IsComplex() || code != expr.OpMul && code != expr.OpMulAdd && code != expr.OpDiv {
 		return 0, false
 	}
 	x, y := n.args[0], n.args[1]
-	if code != opDiv && !x.n.dtype.IsComplex() {
+	if code != expr.OpDiv && !x.n.dtype.IsComplex() {
 		x, y = y, x
 	}
 	if y.n.dtype.IsComplex() || !x.n.dtype.IsComplex() {
 		return 0, false
 	}
-	in := instr{op: opScale, d: calc, calc: calc, args: []int{b.operand(x, calc), b.operand(y, calc.real())}}
-	if code == opDiv {
-		in.op = opDivide
+	args := []int{b.operand(x, calc), b.operand(y, calc.Real())}
+	in := expr.Instruction{Op: expr.OpScale, Type: calc, Calc: calc, Args: args}
+	if code == expr.OpDiv {
+		in.Op = expr.OpDivide
 	}
 	i := b.add(in)
-	if code == opMulAdd {
-		i = b.add(instr{op: opAdd, d: calc, calc: calc, args: []int{i, b.operand(n.args[2], calc)}})
+	if code == expr.OpMulAdd {
+		i = b.add(expr.Instruction{Op: expr.OpAdd, Type: calc, Calc: calc, Args: []int{i, b.operand(n.args[2], calc)}})
 	}
 	return i, true
 }
 
 // param returns the type to which an operation converts operand i.
-func (e *elementwise) param(i int, calc DType) DType {
-	if e.code != opApply {
+func (e *elementwise) param(i int, calc expr.DType) expr.DType {
+	if e.code != expr.OpApply {
 		return calc
 	}
-	if e.f.params[i] == typC {
-		return calc.complex()
+	if e.f.Params[i] == expr.TypeC {
+		return calc.Complex()
 	}
-	return calc.real()
+	return calc.Real()
 }

@@ -1,5 +1,9 @@
 package nd
 
+import (
+	"wgfft/nd/internal/expr"
+)
+
 // A kind is the kind of a node.
 type kind uint8
 
@@ -28,9 +32,9 @@ type node struct {
 	label string
 	where string // file and line of the call, if QueueOptions.Check is set
 	kind  kind
-	dtype DType
+	dtype expr.DType
 	err   error // the error of a view or a source with wrong arguments
-	extent
+	expr.Extent
 
 	// for views
 	stride [MaxRank]int
@@ -38,15 +42,15 @@ type node struct {
 	base   *node
 
 	mem    *ownedMemory // for owned arrays and their views
-	source *source      // for sources, and for the places of opMatch
+	source *expr.Source // for sources, and for the places of OpMatch
 
 	// for operations
 	args      []operand
 	work      elementwise
-	transform transform
-	fold      fold
-	data      block // for Upload
-	into      *slot // for Fetch
+	transform expr.Transform
+	fold      expr.Fold
+	data      expr.Block // for Upload
+	into      *slot      // for Fetch
 
 	plan placement
 }
@@ -60,20 +64,20 @@ type operand struct {
 
 // An elementwise describes what an element-wise operation computes.
 type elementwise struct {
-	code  opcode
-	calc  DType      // the type in which it computes
-	f     *innerFunc // for opApply
-	shift *shift     // for opShift
+	code  expr.Opcode
+	calc  expr.DType  // the type in which it computes
+	f     *expr.Func  // for OpApply
+	shift *expr.Shift // for OpShift
 }
 
 // wrong is the node of all results of wrong operations.
 var wrong = node{op: "wrong operation"}
 
 // scalar is the node of all real numbers.
-var scalar = node{op: "scalar", kind: kindScalar, dtype: weakReal}
+var scalar = node{op: "scalar", kind: kindScalar, dtype: expr.WeakReal}
 
 // complexScalar is the node of all complex numbers.
-var complexScalar = node{op: "scalar", kind: kindScalar, dtype: weakComplex}
+var complexScalar = node{op: "scalar", kind: kindScalar, dtype: expr.WeakComplex}
 
 // name returns the label of a node. A view without a label gets the label of its base and its
 // operation, such as x.Flip.
@@ -85,11 +89,11 @@ func (n *node) name() string {
 }
 
 // memory returns the memory of an owned array or a view of one. It returns nil for other nodes.
-func (n *node) memory() *memory {
+func (n *node) memory() *expr.Memory {
 	if n.mem == nil {
 		return nil
 	}
-	return &n.mem.memory
+	return &n.mem.Memory
 }
 
 // isInline reports whether the values of a node are computed where they are used.

@@ -3,6 +3,8 @@ package nd
 import (
 	"fmt"
 	"math"
+
+	"wgfft/nd/internal/expr"
 )
 
 // OrderStatistic returns the element at place k, counted from 0, of the elements in increasing order. It is
@@ -62,8 +64,8 @@ func (q *Queue) quantile(op string, p float64, a Array, axes []int) Array {
 	if o.isInt32 {
 		return result
 	}
-	last := q.reduceTo(op, foldMax, o.high, axes)
-	return q.Where(q.ordinals(opLess, Int32, Scalar(nanOrdinal-1), last), Scalar(math.NaN()), result)
+	last := q.reduceTo(op, expr.FoldMax, o.high, axes)
+	return q.Where(q.ordinals(expr.OpLess, expr.Int32, Scalar(expr.NanOrdinal-1), last), Scalar(math.NaN()), result)
 }
 
 // An order searches for elements by their place in increasing order, with the ordinals of the elements.
@@ -81,47 +83,49 @@ type order struct {
 // elements. If something is wrong, order returns nil and the result of a wrong operation.
 func (q *Queue) order(op string, a Array, axes []int, check func(n int) error) (*order, Array) {
 	a = q.inMemory(op, a)
-	most := q.reduceTo(op, foldMax, a, axes) // it checks a and axes, and is not computed
+	most := q.reduceTo(op, expr.FoldMax, a, axes) // it checks a and axes, and is not computed
 	if most.n == &wrong {
 		return nil, most
 	}
-	if a.DType().isWeak() {
+	if a.dtype().IsWeak() {
 		return nil, q.fail(op, fmt.Errorf("%w: a scalar has no precision; use Cast", ErrType), a)
 	}
 	n := a.Len() / most.Len()
 	if err := check(n); err != nil {
 		return nil, q.fail(op, err, a)
 	}
-	o := &order{q: q, a: a, axes: axes, n: n, isInt32: a.DType() == Int32}
+	o := &order{q: q, a: a, axes: axes, n: n, isInt32: a.dtype() == expr.Int32}
 	if o.isInt32 {
 		o.high = a
 		return o, Array{}
 	}
-	d := a.DType().number()
-	o.high, o.isDouble = q.ordinals(opOrdinal, d, a), d.isDouble()
+	d := a.dtype().Number()
+	o.high, o.isDouble = q.ordinals(expr.OpOrdinal, d, a), d.IsDouble()
 	if o.isDouble {
-		o.low = q.ordinals(opOrdinalLow, d, a)
+		o.low = q.ordinals(expr.OpOrdinalLow, d, a)
 	}
 	return o, Array{}
 }
 
 // ordinals records an operation that computes in type calc and has a result of type Int32.
-func (q *Queue) ordinals(code opcode, calc DType, args ...Array) Array {
-	info := opInfos[code]
-	n, r := q.begin(info.name, kindElement, args...)
+func (q *Queue) ordinals(code expr.Opcode, calc expr.DType, args ...Array) Array {
+	info := expr.Operations[code]
+	n, r := q.begin(info.Name, kindElement, args...)
 	if n == nil {
 		return r
 	}
 	if err := n.spread(); err != nil {
-		return q.fail(info.name, err, args...)
+		return q.fail(info.Name, err, args...)
 	}
-	n.dtype, n.work = Int32, elementwise{code: code, calc: calc}
-	n.plan.estimate(n, info.work)
+	n.dtype, n.work = expr.Int32, elementwise{code: code, calc: calc}
+	n.plan.estimate(n, info.Work)
 	return r
 }
 
 // integers records an operation on integers.
-func (q *Queue) integers(code opcode, args ...Array) Array { return q.ordinals(code, Int32, args...) }
+func (q *Queue) integers(code expr.Opcode, args ...Array) Array {
+	return q.ordinals(code, expr.Int32, args...)
+}
 
 // A found has the ordinals of an element.
 type found struct{ high, low Array }
@@ -130,9 +134,9 @@ type found struct{ high, low Array }
 // these high ordinals then.
 func (o *order) at(k int) (f found) {
 	q := o.q
-	f.high = o.search(k, func(x Array) Array { return q.integers(opLess, o.high, x) })
+	f.high = o.search(k, func(x Array) Array { return q.integers(expr.OpLess, o.high, x) })
 	if o.isDouble {
-		f.low = o.search(k, func(x Array) Array { return q.integers(opBelow, o.high, f.high, o.low, x) })
+		f.low = o.search(k, func(x Array) Array { return q.integers(expr.OpBelow, o.high, f.high, o.low, x) })
 	}
 	return f
 }
@@ -143,12 +147,12 @@ func (o *order) search(k int, isBelow func(x Array) Array) Array {
 	q := o.q
 	x, next := Scalar(math.MinInt32), Scalar(0)
 	for bit := 30; ; bit-- {
-		isAtLeast := q.integers(opLess, o.count(isBelow(next)), Scalar(float64(k)+1))
-		x = q.Pin(q.integers(opWhere, isAtLeast, next, x))
+		isAtLeast := q.integers(expr.OpLess, o.count(isBelow(next)), Scalar(float64(k)+1))
+		x = q.Pin(q.integers(expr.OpWhere, isAtLeast, next, x))
 		if bit < 0 {
 			return x
 		}
-		next = q.Pin(q.integers(opAdd, x, Scalar(math.Ldexp(1, bit))))
+		next = q.Pin(q.integers(expr.OpAdd, x, Scalar(math.Ldexp(1, bit))))
 	}
 }
 
@@ -158,20 +162,20 @@ func (o *order) next(f found, k int) (next found, isEqual Array) {
 	q := o.q
 	isAbove := func(high, low Array) Array {
 		if o.isDouble {
-			return q.integers(opBelow, f.high, high, f.low, low)
+			return q.integers(expr.OpBelow, f.high, high, f.low, low)
 		}
-		return q.integers(opLess, f.high, high)
+		return q.integers(expr.OpLess, f.high, high)
 	}
 	above := isAbove(o.high, o.low)
-	isEqual = q.Pin(q.integers(opLess, o.count(above), Scalar(float64(o.n-k-1))))
+	isEqual = q.Pin(q.integers(expr.OpLess, o.count(above), Scalar(float64(o.n-k-1))))
 	most := Scalar(math.MaxInt32)
-	high := q.Pin(o.least(q.integers(opWhere, above, o.high, most)))
-	next.high = q.integers(opWhere, isEqual, f.high, high)
+	high := q.Pin(o.least(q.integers(expr.OpWhere, above, o.high, most)))
+	next.high = q.integers(expr.OpWhere, isEqual, f.high, high)
 	if o.isDouble {
 		// The low ordinal is the least of those elements above f that have the high ordinal.
-		isOther := q.integers(opLess, high, o.high)
-		others := q.integers(opWhere, isOther, most, q.integers(opWhere, above, o.low, most))
-		next.low = q.integers(opWhere, isEqual, f.low, o.least(others))
+		isOther := q.integers(expr.OpLess, high, o.high)
+		others := q.integers(expr.OpWhere, isOther, most, q.integers(expr.OpWhere, above, o.low, most))
+		next.low = q.integers(expr.OpWhere, isEqual, f.low, o.least(others))
 	}
 	return next, isEqual
 }
@@ -186,9 +190,9 @@ func (o *order) element(f found) Array {
 	case !o.isDouble:
 		args = args[:1]
 	}
-	r := q.integers(opFromOrdinal, args...)
+	r := q.integers(expr.OpFromOrdinal, args...)
 	if r.n != &wrong {
-		r.n.dtype = o.a.DType().number()
+		r.n.dtype = o.a.dtype().Number()
 	}
 	return q.Pin(r)
 }
@@ -196,22 +200,22 @@ func (o *order) element(f found) Array {
 // wide returns the element with the given ordinals in a type that holds the mean of two elements.
 func (o *order) wide(f found) Array {
 	if o.isInt32 {
-		return o.q.Cast(Float64, f.high)
+		return o.q.cast(expr.Float64, f.high)
 	}
 	return o.element(f)
 }
 
 // count returns the number of elements that are 1. The others are 0.
-func (o *order) count(ones Array) Array { return o.fold(foldSum, ones) }
+func (o *order) count(ones Array) Array { return o.fold(expr.FoldSum, ones) }
 
 // least returns the smallest of the integers of a.
-func (o *order) least(a Array) Array { return o.fold(foldMin, a) }
+func (o *order) least(a Array) Array { return o.fold(expr.FoldMin, a) }
 
 // fold reduces integers.
-func (o *order) fold(kind foldKind, a Array) Array {
-	r := o.q.reduceTo(opInfos[opOrdinal].name, kind, a, o.axes)
+func (o *order) fold(kind expr.FoldKind, a Array) Array {
+	r := o.q.reduceTo(expr.Operations[expr.OpOrdinal].Name, kind, a, o.axes)
 	if r.n != &wrong {
-		r.n.dtype = Int32
+		r.n.dtype = expr.Int32
 	}
 	return r
 }

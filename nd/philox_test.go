@@ -4,33 +4,18 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-)
 
-// TestPhilox compares Philox4x32-10 with the known answers of the library Random123.
-func TestPhilox(t *testing.T) {
-	const ones = 0xffffffff
-	for _, c := range []struct {
-		counter [4]uint32
-		key     [2]uint32
-		want    [4]uint32
-	}{
-		{[4]uint32{}, [2]uint32{}, [4]uint32{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}},
-		{[4]uint32{ones, ones, ones, ones}, [2]uint32{ones, ones},
-			[4]uint32{0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}},
-		{[4]uint32{0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, [2]uint32{0xa4093822, 0x299f31d0},
-			[4]uint32{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}},
-	} {
-		require.Equal(t, c.want, philox(c.counter, c.key))
-	}
-}
+	"wgfft/nd/internal/expr"
+	"wgfft/nd/internal/gpu"
+)
 
 // TestSeeds compares the keys of kernels. A new seed needs no new kernel.
 func TestSeeds(t *testing.T) {
 	key := func(source Array) string {
-		b := &builder{at: map[*node]int{}, k: kernel{extent: source.n.extent}}
-		b.operand(operand{n: source.n}, Float32)
-		b.k.dst = rowMajor(source.n.extent, &memory{dtype: Float32, n: 12})
-		return string(b.k.appendKey(nil, nil))
+		b := &builder{at: map[*node]int{}, k: expr.Kernel{Extent: source.n.Extent}}
+		b.operand(operand{n: source.n}, expr.Float32)
+		b.k.Dst = expr.RowMajor(source.n.Extent, &expr.Memory{Type: expr.Float32, Count: 12})
+		return string(gpu.AppendKernelKey(&b.k, nil, nil))
 	}
 	first := key(Uniform(Float32, 1, 3, 4))
 	require.Equal(t, first, key(Uniform(Float32, 1<<60, 3, 4)))

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"wgfft"
+	"wgfft/nd/internal/expr"
 )
 
 // A placement is the result of planning for a node: whether its values are kept in memory, and
@@ -20,15 +21,11 @@ type placement struct {
 	since    int      // Queue.work before the first of these operations
 	arrays   arraySet // the arrays in memory that these operations read
 	walk     int      // the last walk of stepRecord.leaves that visited the node
-	temp     *memory
+	temp     *expr.Memory
 	into     *node   // for a transform: the owned array that it writes
 	stores   []*node // for a transform: the Sets that its store computes
 	isDone   bool    // for a Set: a transform writes its destination
 }
-
-// maxLeaves is the largest number of arrays that a kernel reads. It also writes one array, and
-// every device allows eight arrays for a kernel.
-const maxLeaves = 7
 
 // maxWork is the largest number of instructions that several kernels repeat. For more instructions,
 // memory for the values is cheaper.
@@ -110,7 +107,7 @@ func (r *stepRecord) arrange() error {
 // isSmallIn reports whether a kernel of its own computes n in less time than user. If n is computed
 // inline, user repeats it for each of its own elements.
 func (n *node) isSmallIn(user *node) bool {
-	return n.isInline() && n.plan.work > maxSmallWork && n.size() <= user.size()/8
+	return n.isInline() && n.plan.work > maxSmallWork && n.Size() <= user.Size()/8
 }
 
 // place decides whether the values of an element-wise operation at a position are kept in memory.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"wgfft/nd/internal/expr"
 )
 
 // A planner plans a step: it makes the commands that compute the step. Temporaries have no buffers while it plans. The
@@ -13,12 +15,12 @@ type planner struct {
 	rec      *stepRecord
 	on       *shared
 	ctx      context.Context
-	at       int               // the position of the operation
-	ends     map[int][]*memory // temporaries, by the position of the last operation that needs them
-	values   map[*node]*memory // the memory of sources that are read through views
+	at       int                    // the position of the operation
+	ends     map[int][]*expr.Memory // temporaries, by the position of the last operation that needs them
+	values   map[*node]*expr.Memory // the memory of sources that are read through views
 	plan     *stepPlan
-	placeOf  map[*memory]int // the place of each array in the plan
-	canReuse bool            // results may replace operands: not on a GPU
+	placeOf  map[*expr.Memory]int // the place of each array in the plan
+	canReuse bool                 // results may replace operands: not on a GPU
 	lending  lending
 }
 
@@ -30,14 +32,14 @@ func (s *shared) plan(ctx context.Context, r *stepRecord) (*stepPlan, error) {
 	}
 	r.keepAll()
 	x := &planner{
-		rec: r, on: s, ctx: ctx, ends: map[int][]*memory{}, values: map[*node]*memory{}, plan: &stepPlan{},
-		placeOf: map[*memory]int{}, canReuse: !s.m.hasText(),
+		rec: r, on: s, ctx: ctx, ends: map[int][]*expr.Memory{}, values: map[*node]*expr.Memory{}, plan: &stepPlan{},
+		placeOf: map[*expr.Memory]int{}, canReuse: !s.m.HasText(),
 	}
 	if x.canReuse {
 		x.lending = newLending(r)
 	}
 	for i, m := range r.owned {
-		x.placeOf[&m.memory] = i
+		x.placeOf[&m.Memory] = i
 	}
 	x.plan.places = len(r.owned)
 	if err := x.all(); err != nil {
@@ -53,7 +55,7 @@ func (s *shared) plan(ctx context.Context, r *stepRecord) (*stepPlan, error) {
 func (x *planner) add(c command) { x.plan.commands = append(x.plan.commands, placedCommand{x.at, c}) }
 
 // place returns the place of an array. It returns -1 if m is nil.
-func (x *planner) place(m *memory) int {
+func (x *planner) place(m *expr.Memory) int {
 	if m == nil {
 		return -1
 	}
@@ -61,15 +63,15 @@ func (x *planner) place(m *memory) int {
 }
 
 // locate sets k.places, the places of the arrays of a kernel.
-func (x *planner) locate(k *kernel) {
+func (x *planner) locate(k *expr.Kernel) {
 	if k == nil {
 		return
 	}
-	k.places = make([]int, len(k.loads)+1)
-	for i := range k.loads {
-		k.places[i] = x.place(k.loads[i].mem)
+	k.Places = make([]int, len(k.Loads)+1)
+	for i := range k.Loads {
+		k.Places[i] = x.place(k.Loads[i].Memory)
 	}
-	k.places[len(k.loads)] = x.place(k.dst.mem)
+	k.Places[len(k.Loads)] = x.place(k.Dst.Memory)
 }
 
 // release gives back the temporaries that the operation at a position needs last.
@@ -92,7 +94,7 @@ func (x *planner) uploads() error {
 			continue
 		}
 		x.at = at
-		m, err := x.temp(n.dtype, n.size(), at)
+		m, err := x.temp(n.dtype, n.Size(), at)
 		if err != nil {
 			return x.rec.located(at, err)
 		}
@@ -127,11 +129,11 @@ func (x *planner) all() error {
 }
 
 // temp returns memory for n elements until the operation at a position is done.
-func (x *planner) temp(d DType, n, last int) (*memory, error) {
-	if err := x.on.m.checkSize(d, n); err != nil {
+func (x *planner) temp(d expr.DType, n, last int) (*expr.Memory, error) {
+	if err := x.on.m.CheckSize(d, n); err != nil {
 		return nil, err
 	}
-	m := &memory{dtype: d, n: n}
+	m := &expr.Memory{Type: d, Count: n}
 	x.ends[last] = append(x.ends[last], m)
 	x.placeOf[m] = x.plan.places
 	x.add(takeMemory{x.plan.places, d, n})
@@ -149,9 +151,9 @@ func (x *planner) operation(n *node) (err error) {
 	case kindReduce:
 		return x.reduce(n)
 	case kindSet:
-		return x.store(n.args[1], n.extent, loadOf(n.args[0].n, n.args[0].n.memory()))
+		return x.store(n.args[1], n.Extent, loadOf(n.args[0].n, n.args[0].n.memory()))
 	case kindUpload:
-		x.copyTo(n.plan.temp, n.extent, loadOf(n.args[0].n, n.args[0].n.memory()))
+		x.copyTo(n.plan.temp, n.Extent, loadOf(n.args[0].n, n.args[0].n.memory()))
 	case kindFetch:
 		m, err := x.rows(n.args[0], n.dtype)
 		if err != nil {
@@ -174,29 +176,29 @@ func (x *planner) keep(n *node, canReuse bool) (err error) {
 // computed plans the kernel of an operand, and returns the memory with its values in type d, in row-major order, until
 // the operation at position last is done.
 // canReuse is as in keep.
-func (x *planner) computed(o operand, d DType, last int, canReuse bool) (*memory, error) {
-	e := o.n.extent
-	b, err := x.expression(o, e, d.value())
+func (x *planner) computed(o operand, d expr.DType, last int, canReuse bool) (*expr.Memory, error) {
+	e := o.n.Extent
+	b, err := x.expression(o, e, d.Value())
 	if err != nil {
 		return nil, err
 	}
-	var m *memory
+	var m *expr.Memory
 	if canReuse {
-		m, err = x.resultMemory(d, e.size(), last, b.k.canReplace)
+		m, err = x.resultMemory(d, e.Size(), last, b.k.CanReplace)
 	} else {
-		m, err = x.temp(d, e.size(), last)
+		m, err = x.temp(d, e.Size(), last)
 	}
 	if err != nil {
 		return nil, err
 	}
-	b.k.dst = rowMajor(e, m)
-	x.on.m.merge(&b.k)
+	b.k.Dst = expr.RowMajor(e, m)
+	x.on.m.Merge(&b.k)
 	x.run(&b.k)
 	return m, nil
 }
 
 // rows returns memory with the elements of an operand in row-major order, of type d.
-func (x *planner) rows(o operand, d DType) (*memory, error) {
+func (x *planner) rows(o operand, d expr.DType) (*expr.Memory, error) {
 	n := o.n
 	if m, err := x.haveRows(n, d); m != nil || err != nil {
 		return m, err
@@ -206,20 +208,20 @@ func (x *planner) rows(o operand, d DType) (*memory, error) {
 
 // haveRows returns the memory of a node, if this memory has the elements in row-major order, of
 // type d, and no others. Otherwise it returns nil.
-func (x *planner) haveRows(n *node, d DType) (*memory, error) {
+func (x *planner) haveRows(n *node, d expr.DType) (*expr.Memory, error) {
 	isRows := n.kind == kindOwned || n.kind == kindView && n.offset == 0 && n.isContiguous()
 	if !n.isRoot() && !isRows {
 		return nil, nil
 	}
 	m, err := x.memoryOf(n)
-	if err != nil || m.dtype != d || m.n != n.size() {
+	if err != nil || m.Type != d || m.Count != n.Size() {
 		return nil, err
 	}
 	return m, nil
 }
 
 // memoryOf returns the memory of a node that is not inline. A source gets a temporary.
-func (x *planner) memoryOf(n *node) (*memory, error) {
+func (x *planner) memoryOf(n *node) (*expr.Memory, error) {
 	switch {
 	case n.mem != nil:
 		return n.memory(), nil
@@ -229,41 +231,41 @@ func (x *planner) memoryOf(n *node) (*memory, error) {
 		if m := x.values[n]; m != nil {
 			return m, nil
 		}
-		m, err := x.temp(n.dtype, n.size(), x.rec.used)
+		m, err := x.temp(n.dtype, n.Size(), x.rec.used)
 		if err != nil {
 			return nil, err
 		}
 		x.values[n] = m
-		return m, x.store(operand{n: n}, n.extent, rowMajor(n.extent, m))
+		return m, x.store(operand{n: n}, n.Extent, expr.RowMajor(n.Extent, m))
 	}
 	return n.plan.temp, nil
 }
 
 // builder returns a builder of kernels for the elements of an extent.
-func (x *planner) builder(e extent) *builder {
-	return &builder{on: x.on, at: map[*node]int{}, memoryOf: x.memoryOf, k: kernel{extent: e}}
+func (x *planner) builder(e expr.Extent) *builder {
+	return &builder{on: x.on, at: map[*node]int{}, memoryOf: x.memoryOf, k: expr.Kernel{Extent: e}}
 }
 
 // expression returns a builder with the kernel that computes an operand in type d, for each element of
-// an extent. If the kernel would read more than maxLeaves arrays, expression first computes inline
+// an extent. If the kernel would read more than MaxLeaves arrays, expression first computes inline
 // operands into memory. This occurs if an operation was recorded inline and is kept in memory for
 // another kernel: it is one more array then.
-func (x *planner) expression(o operand, e extent, d DType) (*builder, error) {
+func (x *planner) expression(o operand, e expr.Extent, d expr.DType) (*builder, error) {
 	for {
 		b := x.builder(e)
 		b.operand(o, d)
 		if b.err != nil {
 			return nil, b.err
 		}
-		read := map[*memory]bool{}
-		for m := range b.k.reads {
+		read := map[*expr.Memory]bool{}
+		for m := range b.k.Reads {
 			read[m] = true
 		}
 		part := x.widest(o.n)
-		if len(read) <= maxLeaves || part == nil {
+		if len(read) <= expr.MaxLeaves || part == nil {
 			return b, nil
 		}
-		part.plan.hold(fmt.Sprintf("%d arrays, %d allowed", len(read), maxLeaves))
+		part.plan.hold(fmt.Sprintf("%d arrays, %d allowed", len(read), expr.MaxLeaves))
 		if err := x.keep(part, false); err != nil {
 			return nil, err
 		}
@@ -290,36 +292,36 @@ func (x *planner) widest(n *node) (widest *node) {
 }
 
 // store plans the kernel that computes an operand for each element of an extent and stores it in dst.
-func (x *planner) store(o operand, e extent, dst load) error {
-	b, err := x.expression(o, e, dst.mem.dtype.value())
+func (x *planner) store(o operand, e expr.Extent, dst expr.Load) error {
+	b, err := x.expression(o, e, dst.Memory.Type.Value())
 	if err != nil {
 		return err
 	}
-	b.k.dst = dst
-	x.on.m.merge(&b.k)
-	if !b.k.overlaps() {
+	b.k.Dst = dst
+	x.on.m.Merge(&b.k)
+	if !b.k.Overlaps() {
 		x.run(&b.k)
 		return nil
 	}
-	m, err := x.temp(dst.mem.dtype, e.size(), x.at)
+	m, err := x.temp(dst.Memory.Type, e.Size(), x.at)
 	if err != nil {
 		return err
 	}
-	b.k.dst = rowMajor(e, m)
+	b.k.Dst = expr.RowMajor(e, m)
 	x.run(&b.k)
 	x.copyTo(m, e, dst)
 	return nil
 }
 
 // run adds the command that runs a kernel.
-func (x *planner) run(k *kernel) {
+func (x *planner) run(k *expr.Kernel) {
 	x.locate(k)
 	x.add(runKernel{k})
 }
 
 // copyTo plans a copy of elements from m, which has them in row-major order, to dst.
-func (x *planner) copyTo(m *memory, e extent, dst load) {
-	k := kernel{extent: e, dst: dst, loads: []load{rowMajor(e, m)}}
-	k.code = []instr{{op: opLoad, d: m.dtype.value()}}
+func (x *planner) copyTo(m *expr.Memory, e expr.Extent, dst expr.Load) {
+	k := expr.Kernel{Extent: e, Dst: dst, Loads: []expr.Load{expr.RowMajor(e, m)}}
+	k.Code = []expr.Instruction{{Op: expr.OpLoad, Type: m.Type.Value()}}
 	x.run(&k)
 }

@@ -3,6 +3,8 @@ package nd
 import (
 	"context"
 	"slices"
+
+	"wgfft/nd/internal/expr"
 )
 
 // A stepPlan has the commands of a step. They refer to arrays and numbers by position. Later steps
@@ -28,8 +30,8 @@ type command interface {
 type player struct {
 	on     *shared
 	rec    *stepRecord
-	at     int       // the position of the operation
-	arrays []*memory // by place
+	at     int            // the position of the operation
+	arrays []*expr.Memory // by place
 }
 
 // play plays a plan of a step. The caller has made the key of the step.
@@ -38,7 +40,7 @@ func (s *shared) play(ctx context.Context, r *stepRecord, plan *stepPlan) (err e
 	p.on, p.rec = s, r
 	p.arrays = p.arrays[:0]
 	for _, m := range r.owned {
-		p.arrays = append(p.arrays, &m.memory)
+		p.arrays = append(p.arrays, &m.Memory)
 	}
 	for len(p.arrays) < plan.places {
 		p.arrays = append(p.arrays, nil)
@@ -60,7 +62,7 @@ func (s *shared) play(ctx context.Context, r *stepRecord, plan *stepPlan) (err e
 }
 
 // array returns the array at a place. It returns nil for place -1.
-func (p *player) array(place int) *memory {
+func (p *player) array(place int) *expr.Memory {
 	if place < 0 {
 		return nil
 	}
@@ -68,23 +70,23 @@ func (p *player) array(place int) *memory {
 }
 
 // bind gives a kernel its arrays and numbers.
-func (p *player) bind(k *kernel) {
+func (p *player) bind(k *expr.Kernel) {
 	if k == nil {
 		return
 	}
-	for i := range k.loads {
-		k.loads[i].mem = p.arrays[k.places[i]]
+	for i := range k.Loads {
+		k.Loads[i].Memory = p.arrays[k.Places[i]]
 	}
-	k.dst.mem = p.array(k.places[len(k.loads)])
-	for i, number := range k.from {
-		k.params[i] = p.rec.nums[number]
+	k.Dst.Memory = p.array(k.Places[len(k.Loads)])
+	for i, number := range k.From {
+		k.Params[i] = p.rec.nums[number]
 	}
 }
 
 // takeMemory gets memory for a temporary of n elements.
 type takeMemory struct {
 	place int
-	dtype DType
+	dtype expr.DType
 	n     int
 }
 
@@ -106,7 +108,7 @@ func (c giveMemory) play(_ context.Context, p *player) error {
 type runUpload struct{ dst int }
 
 func (c runUpload) play(_ context.Context, p *player) error {
-	return p.on.m.upload(p.arrays[c.dst], &p.rec.nodes[p.at].data)
+	return p.on.m.Upload(p.arrays[c.dst], &p.rec.nodes[p.at].data)
 }
 
 // runFetch copies an array to host memory. If isTaken is set, the copy takes the memory of the array.
@@ -118,60 +120,60 @@ type runFetch struct {
 func (c runFetch) play(_ context.Context, p *player) error {
 	m, into := p.arrays[c.src], &p.rec.nodes[p.at].into.copy
 	if !c.isTaken {
-		return p.on.m.fetch(m, into, false)
+		return p.on.m.Fetch(m, into, false)
 	}
 	p.arrays[c.src] = nil
-	if p.on.kept[tempKey{m.dtype, m.n}] { // an encoder of the program may use the memory
+	if p.on.kept[tempKey{m.Type, m.Count}] { // an encoder of the program may use the memory
 		defer p.on.giveBack(m)
-		return p.on.m.fetch(m, into, false)
+		return p.on.m.Fetch(m, into, false)
 	}
-	return p.on.m.fetch(m, into, true)
+	return p.on.m.Fetch(m, into, true)
 }
 
 // runKernel computes elements.
-type runKernel struct{ *kernel }
+type runKernel struct{ *expr.Kernel }
 
 func (c runKernel) play(ctx context.Context, p *player) error {
-	p.bind(c.kernel)
-	return p.on.m.compute(ctx, c.kernel)
+	p.bind(c.Kernel)
+	return p.on.m.Compute(ctx, c.Kernel)
 }
 
 // runTransform computes a transform.
 type runTransform struct {
-	*transform
+	*expr.Transform
 	dst, src int
 }
 
 func (c runTransform) play(ctx context.Context, p *player) error {
-	return p.on.m.transform(ctx, c.transform, p.arrays[c.dst], p.arrays[c.src])
+	return p.on.m.Transform(ctx, c.Transform, p.arrays[c.dst], p.arrays[c.src])
 }
 
 // runFusion computes a transform with elements in its load or store.
 type runFusion struct {
-	*fusion
+	*expr.Fusion
 	dst, src int
 }
 
 func (c runFusion) play(ctx context.Context, p *player) error {
-	f := c.fusion
-	p.bind(f.load)
-	p.bind(f.store)
-	f.dst, f.src = p.array(c.dst), p.array(c.src)
-	for i, place := range f.places {
-		f.stored[i].to.mem = p.arrays[place]
+	f := c.Fusion
+	p.bind(f.Load)
+	p.bind(f.Store)
+	f.Dst, f.Src = p.array(c.dst), p.array(c.src)
+	for i, place := range f.Places {
+		f.Stored[i].To.Memory = p.arrays[place]
 	}
-	return p.on.m.fuse(ctx, f)
+	return p.on.m.Fuse(ctx, f)
 }
 
 // runFold computes a reduction.
 type runFold struct {
-	*kernel
-	*fold
+	*expr.Kernel
+	*expr.Fold
 }
 
 func (c runFold) play(ctx context.Context, p *player) error {
-	p.bind(c.kernel)
-	return p.on.reduce(ctx, c.kernel, c.fold)
+	p.bind(c.Kernel)
+	return p.on.reduce(ctx, c.Kernel, c.Fold)
 }
 
 // showResult gives a node the memory of its values, for the check of results.
@@ -186,10 +188,10 @@ func (c showResult) play(_ context.Context, p *player) error {
 }
 
 // reduce computes a reduction, and takes the temporaries for it. It does not change the kernel.
-func (s *shared) reduce(ctx context.Context, k *kernel, f *fold) error {
-	var extra []*memory
+func (s *shared) reduce(ctx context.Context, k *expr.Kernel, f *expr.Fold) error {
+	var extra []*expr.Memory
 	copied := *k
-	err := s.m.reduce(ctx, &copied, f, func(d DType, n int) (*memory, error) {
+	err := s.m.Reduce(ctx, &copied, f, func(d expr.DType, n int) (*expr.Memory, error) {
 		m, err := s.takeTemp(d, n)
 		if err == nil {
 			extra = append(extra, m)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"wgfft"
+	"wgfft/nd/internal/cpu"
 )
 
 // A Queue records operations and hands them to an engine in steps. It is for one goroutine at a time.
@@ -54,12 +55,12 @@ func (q *Queue) Flush(ctx context.Context) error {
 		return err
 	}
 	err := q.endBy(ctx, "Flush", func(ctx context.Context, r *stepRecord) error {
-		if err := r.on.m.ahead(ctx, r.opts.ahead()); err != nil {
+		if err := r.on.m.Ahead(ctx, r.opts.ahead()); err != nil {
 			return fmt.Errorf("nd: Flush: %w", err)
 		}
-		return r.on.m.inOrder(ctx, func(isOrdered bool) error { return r.on.run(ctx, r, isOrdered) })
+		return r.on.m.InOrder(ctx, func(isOrdered bool) error { return r.on.run(ctx, r, isOrdered) })
 	})
-	if err != nil && errors.Is(err, wgfft.ErrDeviceLost) || errors.Is(err, errPanic) {
+	if err != nil && errors.Is(err, wgfft.ErrDeviceLost) || errors.Is(err, cpu.ErrPanic) {
 		q.broken = err
 	}
 	return err

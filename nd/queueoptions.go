@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 
 	"wgfft"
-	"wgfft/device"
 )
 
 // QueueOptions are options of a queue. The zero value is the usual queue.
@@ -112,10 +111,10 @@ func (r *stepRecord) checkFinite(ctx context.Context) error {
 func (r *stepRecord) isNotFinite(ctx context.Context, n *node) (bool, error) {
 	switch n.kind {
 	case kindElement, kindTransform, kindReduce:
-		return r.on.m.notFinite(ctx, n.plan.temp)
+		return r.on.m.NotFinite(ctx, n.plan.temp)
 	case kindSet:
 		most := math.MaxFloat64
-		if d := r.on.concrete(n.dtype); !d.isDouble() {
+		if d := r.on.concrete(n.dtype); !d.IsDouble() {
 			most = math.MaxFloat32
 		}
 		x := n.args[1].num // 0 unless the operand is a scalar
@@ -133,77 +132,4 @@ func operands(n *node) (text string) {
 		text += Array{n: a.n}.String()
 	}
 	return text
-}
-
-// notFinite implements machine. The GPU counts float32 numbers that are not finite. notFinite
-// downloads and checks other elements. Integers are finite.
-func (g *gpu) notFinite(ctx context.Context, m *memory) (bool, error) {
-	_, isHalf := formats[m.dtype]
-	switch {
-	case m.dtype.isSingle():
-		n, err := g.eng.CountNonFinite(ctx, wgfft.Region{Buffer: m.buf}, m.n*m.dtype.Size()/4, wgfft.Float32)
-		return n > 0, err
-	case !m.dtype.isDouble() && !isHalf:
-		return false, nil // integers
-	}
-	b, err := g.dev.NewBuffer("nd check", m.buf.Size(), device.Download)
-	if err != nil {
-		return false, err
-	}
-	defer b.Close()
-	enc, err := g.dev.NewEncoder()
-	if err != nil {
-		return false, err
-	}
-	defer enc.Discard()
-	if err := enc.Copy(b, 0, m.buf, 0, b.Size()); err != nil {
-		return false, err
-	}
-	if _, err := enc.SubmitContext(ctx); err != nil {
-		return false, err
-	}
-	if err := b.Map(ctx); err != nil {
-		return false, err
-	}
-	s, host := hostCopy{buf: b, pairs: g.pairs(m.dtype)}, newBlock(m.dtype, m.n)
-	s.copyTo(&host)
-	return host.isNotFinite(m.dtype), nil
-}
-
-// notFinite implements machine.
-func (c *cpu) notFinite(_ context.Context, m *memory) (bool, error) {
-	return m.host.isNotFinite(m.dtype), nil
-}
-
-// isNotFinite reports whether an element of type d is infinite or NaN.
-func (b *block) isNotFinite(d DType) bool {
-	isWrong := func(x float64) bool { return math.IsInf(x, 0) || math.IsNaN(x) }
-	for _, x := range b.f32 {
-		if isWrong(float64(x)) {
-			return true
-		}
-	}
-	for _, x := range b.f64 {
-		if isWrong(x) {
-			return true
-		}
-	}
-	if f, ok := formats[d]; ok {
-		for _, bits := range b.u16 {
-			if !f.IsFinite(bits) {
-				return true
-			}
-		}
-	}
-	for _, x := range b.c64 {
-		if isWrong(float64(real(x))) || isWrong(float64(imag(x))) {
-			return true
-		}
-	}
-	for _, x := range b.c128 {
-		if isWrong(real(x)) || isWrong(imag(x)) {
-			return true
-		}
-	}
-	return false
 }

@@ -3,9 +3,9 @@ package nd
 import (
 	"errors"
 	"fmt"
-	"unsafe"
 
 	"wgfft"
+	"wgfft/nd/internal/expr"
 )
 
 // Region returns the buffer and the offset of an owned array, for kernels, plans and copies of the
@@ -17,8 +17,8 @@ import (
 // program stores there. Work takes effect in the order in which the program submits it and flushes
 // steps. The program must not use the region after Close of the array.
 //
-// Region returns ErrNotOwned for other arrays, ErrShape for other views, ErrClosed, [errors.ErrUnsupported] for arrays of
-// a queue with QueueOptions.Host, and ErrNoAdapter if the engine computes in a worker process.
+// Region returns ErrNotOwned for other arrays, ErrShape for other views, ErrClosed, [errors.ErrUnsupported] for arrays
+// of a queue with QueueOptions.Host, and ErrNoAdapter if the engine computes in a worker process.
 func (a Array) Region() (wgfft.Region, error) {
 	fail := func(err error) (wgfft.Region, error) {
 		return wgfft.Region{}, fmt.Errorf("nd: Region of %v: %w", a, err)
@@ -43,8 +43,8 @@ func (a Array) Region() (wgfft.Region, error) {
 	if err := m.on.provide(m); err != nil {
 		return fail(err)
 	}
-	m.on.m.expose()
-	return wgfft.Region{Buffer: m.buf, Offset: int64(a.n.offset) * int64(m.dtype.Size())}, nil
+	m.on.m.Expose()
+	return wgfft.Region{Buffer: m.Buffer, Offset: int64(a.n.offset) * int64(m.Type.Size())}, nil
 }
 
 // errHost is the error of buffers for a queue on host memory.
@@ -63,7 +63,7 @@ var errHost = fmt.Errorf("%w: a queue with QueueOptions.Host has no buffers", er
 // buffer that is too small. It returns ErrType for an offset that is no multiple of the size of an
 // element, and a LimitError for a buffer that is larger than a binding.
 func (q *Queue) Adopt(r wgfft.Region, d DType, shape ...int) Array {
-	a, err := q.adopt(r, d, shape)
+	a, err := q.adopt(r, d.inner(), shape)
 	if err != nil {
 		return q.fail("Adopt", err)
 	}
@@ -71,7 +71,7 @@ func (q *Queue) Adopt(r wgfft.Region, d DType, shape ...int) Array {
 }
 
 // adopt returns the array of Adopt, or an error.
-func (q *Queue) adopt(r wgfft.Region, d DType, shape []int) (Array, error) {
+func (q *Queue) adopt(r wgfft.Region, d expr.DType, shape []int) (Array, error) {
 	if q.isClosed() {
 		return Array{}, wgfft.ErrClosed
 	}
@@ -79,7 +79,7 @@ func (q *Queue) adopt(r wgfft.Region, d DType, shape []int) (Array, error) {
 	if err != nil {
 		return Array{}, err
 	}
-	if !d.isValid() {
+	if !d.IsValid() {
 		return Array{}, fmt.Errorf("%w: no arrays of %v", ErrType, d)
 	}
 	if q.on.hosts != nil {
@@ -99,9 +99,9 @@ func (q *Queue) adopt(r wgfft.Region, d DType, shape []int) (Array, error) {
 		return Array{}, fmt.Errorf("%w: a buffer of another device", ErrElsewhere)
 	case r.Offset < 0 || r.Offset%size != 0:
 		return Array{}, fmt.Errorf("%w: offset %d, want a multiple of %d", ErrType, r.Offset, size)
-	case r.Buffer.Size()-r.Offset < int64(e.size())*size:
+	case r.Buffer.Size()-r.Offset < int64(e.Size())*size:
 		return Array{}, fmt.Errorf("%w: %d bytes from offset %d on, want %d", ErrShape,
-			max(0, r.Buffer.Size()-r.Offset), r.Offset, int64(e.size())*size)
+			max(0, r.Buffer.Size()-r.Offset), r.Offset, int64(e.Size())*size)
 	case r.Buffer.IsInParts():
 		return Array{}, fmt.Errorf("%w: the buffer consists of several allocations", ErrShape)
 	}
@@ -116,89 +116,42 @@ func (q *Queue) adopt(r wgfft.Region, d DType, shape []int) (Array, error) {
 		return Array{}, err
 	}
 	offset := int(r.Offset / size)
-	whole := &node{op: "array", kind: kindOwned, dtype: d, extent: e, mem: m}
-	if offset == 0 && m.n == e.size() {
+	whole := &node{op: "array", kind: kindOwned, dtype: d, Extent: e, mem: m}
+	if offset == 0 && m.Count == e.Size() {
 		return Array{n: whole}, nil
 	}
-	whole.extent = extent{rank: 1, shape: [MaxRank]int{m.n}}
+	whole.Extent = expr.Extent{Rank: 1, Shape: [MaxRank]int{m.Count}}
 	return Array{n: &node{
-		op: "Adopt", kind: kindView, dtype: d, extent: e, stride: e.contiguous(), offset: offset, base: whole, mem: m,
+		op: "Adopt", kind: kindView, dtype: d, Extent: e, stride: e.Contiguous(), offset: offset, base: whole, mem: m,
 	}}, nil
 }
 
 // adopted returns the memory that is a whole buffer of the program. Arrays in the same buffer share
 // one memory.
-func (s *shared) adopted(b *wgfft.Buffer, d DType) (*ownedMemory, error) {
-	n := int(min(b.Size()/int64(d.Size()), maxLen))
-	m := &ownedMemory{memory: memory{dtype: d, n: n, buf: b, isAdopted: true}, on: s, isMade: true}
+func (s *shared) adopted(b *wgfft.Buffer, d expr.DType) (*ownedMemory, error) {
+	n := int(min(b.Size()/int64(d.Size()), expr.MaxLen))
+	m := &ownedMemory{Memory: expr.Memory{Type: d, Count: n, Buffer: b, IsAdopted: true}, on: s, isMade: true}
 	if host := b.Memory(); host != nil {
-		m.host = blockIn(d, host, n)
+		m.Host = expr.BlockIn(d, host, n)
 	} else if s.eng.Adapter().CPU {
 		return nil, wgfft.ErrClosed
 	}
-	s.m.expose()
+	s.m.Expose()
 	s.list.Lock()
 	defer s.list.Unlock()
 	if s.closed.Load() {
 		return nil, wgfft.ErrClosed
 	}
 	for other := range s.arrays {
-		if other.closed.Load() || other.buf == nil || !other.buf.Same(b) {
+		if other.closed.Load() || other.Buffer == nil || !other.Buffer.Same(b) {
 			continue
 		}
-		if other.dtype != d {
+		if other.Type != d {
 			return nil, fmt.Errorf("%w: %v in a buffer with an array of %v: Close that array first", ErrType, d,
-				other.dtype)
+				other.Type)
 		}
 		return other, nil
 	}
 	s.arrays[m] = struct{}{}
 	return m, nil
-}
-
-// free implements machine. If submitted work may use the memory, free drops the elements after that
-// work.
-func (c *cpu) free(m *memory) {
-	if !m.isAdopted && m.buf != nil {
-		_ = m.buf.Close()
-	}
-	clear := func() error {
-		m.host = block{}
-		return nil
-	}
-	if c.isExposed() {
-		if enc, err := c.dev.NewEncoder(); err == nil {
-			_ = enc.Call(clear)
-			_, _ = enc.Submit()
-			return
-		}
-	}
-	_ = clear()
-}
-
-// blockIn returns the n elements of type d in memory, which is aligned for them.
-func blockIn(d DType, memory []byte, n int) block {
-	switch d {
-	case Float32:
-		return block{f32: elementsIn[float32](memory, n)}
-	case Float64:
-		return block{f64: elementsIn[float64](memory, n)}
-	case Complex64:
-		return block{c64: elementsIn[complex64](memory, n)}
-	case Uint8, Int8:
-		return block{u8: elementsIn[uint8](memory, n)}
-	case Uint16, Int16, Float16, Bfloat16:
-		return block{u16: elementsIn[uint16](memory, n)}
-	case Int32:
-		return block{i32: elementsIn[int32](memory, n)}
-	}
-	return block{c128: elementsIn[complex128](memory, n)}
-}
-
-// elementsIn returns n elements in memory.
-func elementsIn[T Element](memory []byte, n int) []T {
-	if len(memory) < n*int(unsafe.Sizeof(*new(T))) {
-		return nil
-	}
-	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(memory))), n)
 }

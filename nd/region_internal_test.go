@@ -25,24 +25,7 @@ func TestFailedEncode(t *testing.T) {
 	x := q.New(Float32, 4)
 	q.Set(x, Scalar(1))
 	require.ErrorContains(t, q.Encode(enc), "belongs to another device")
-	require.False(t, q.on.m.isExposed())
+	require.False(t, q.on.m.IsExposed())
 	q.Set(x, Scalar(1))
 	require.NoError(t, q.Flush(context.Background()))
-}
-
-// TestBlockIn makes blocks of every element type in memory.
-func TestBlockIn(t *testing.T) {
-	for d := range DType(255) {
-		if !d.isValid() {
-			continue
-		}
-		b := blockIn(d, make([]byte, 3*16), 3)
-		require.Len(t, b.bytes(), 3*d.Size(), "%v", d)
-		b.bytes()[d.Size()] = 1
-		fresh := newBlock(d, 3)
-		require.IsType(t, fresh, b)
-		require.Len(t, fresh.bytes(), 3*d.Size(), "%v", d)
-	}
-	b := blockIn(Float32, make([]byte, 8), 3)
-	require.Empty(t, b.bytes(), "not enough memory")
 }

@@ -3,7 +3,7 @@ package nd
 import (
 	"slices"
 
-	"wgfft"
+	"wgfft/nd/internal/expr"
 )
 
 // This file finds memory for results on the CPU engine. A result replaces a temporary operand that no later operation
@@ -17,41 +17,41 @@ type span struct{ from, to int }
 
 // lending is the use of slices of the program for temporaries: see Over.
 type lending struct {
-	idle map[*memory][]span
-	lent map[*memory]int // slices that hold a temporary, with the position at which they are stored anew
+	idle map[*expr.Memory][]span
+	lent map[*expr.Memory]int // slices that hold a temporary, with the position at which they are stored anew
 }
 
 // newLending returns the lending of an arranged step.
 func newLending(r *stepRecord) lending {
-	u := lending{idle: map[*memory][]span{}, lent: map[*memory]int{}}
-	last := map[*memory]int{} // the position of the last use of an array
+	u := lending{idle: map[*expr.Memory][]span{}, lent: map[*expr.Memory]int{}}
+	last := map[*expr.Memory]int{} // the position of the last use of an array
 	for at, n := range r.nodes[:r.used] {
 		if !n.plan.isLive || !n.isRoot() || n.plan.isDone {
 			continue
 		}
 		for _, l := range r.reads(n) {
-			last[l.mem] = at
+			last[l.Memory] = at
 		}
 		to := at
 		if len(n.plan.stores) > 1 {
 			to-- // a later one of these Sets may read a temporary in the memory that an earlier one stores
 		}
 		for _, l := range n.writes() {
-			from, isUsed := last[l.mem]
+			from, isUsed := last[l.Memory]
 			if !isUsed {
 				from = -1
 			}
-			if l.mem.isSlice && l.coversAll() {
-				u.idle[l.mem] = append(u.idle[l.mem], span{from, to})
+			if l.Memory.IsSlice && l.coversAll() {
+				u.idle[l.Memory] = append(u.idle[l.Memory], span{from, to})
 			}
-			last[l.mem] = at
+			last[l.Memory] = at
 		}
 	}
 	return u
 }
 
 // reads returns the loads of owned arrays by the operation n of a step.
-func (r *stepRecord) reads(n *node) (all []load) {
+func (r *stepRecord) reads(n *node) (all []expr.Load) {
 	args := n.args
 	if n.kind == kindSet || n.kind == kindUpload {
 		args = args[1:]
@@ -67,7 +67,7 @@ func (r *stepRecord) reads(n *node) (all []load) {
 
 // writes returns the places that an operation stores in owned arrays.
 func (n *node) writes() (all []wide) {
-	add := func(dst *node) { all = append(all, wide{loadOf(dst, dst.memory()), dst.extent}) }
+	add := func(dst *node) { all = append(all, wide{loadOf(dst, dst.memory()), dst.Extent}) }
 	if n.kind == kindSet || n.kind == kindUpload {
 		add(n.args[0].n)
 	}
@@ -82,17 +82,17 @@ func (n *node) writes() (all []wide) {
 
 // wide is the place of an array of an extent.
 type wide struct {
-	load
-	extent extent
+	expr.Load
+	extent expr.Extent
 }
 
 // coversAll reports whether the place has all elements of its memory.
 func (w wide) coversAll() bool {
-	return w.offset == 0 && w.extent.size() == w.mem.n && w.isContiguous(&w.extent)
+	return w.Offset == 0 && w.extent.Size() == w.Memory.Count && w.IsContiguous(&w.extent)
 }
 
 // isLent reports whether a temporary has the memory of a slice of the program.
-func (u *lending) isLent(m *memory) bool {
+func (u *lending) isLent(m *expr.Memory) bool {
 	_, isLent := u.lent[m]
 	return isLent
 }
@@ -100,11 +100,11 @@ func (u *lending) isLent(m *memory) bool {
 // take returns one of the owned arrays, a slice of the program for n elements of type d that the operation at position
 // at computes, until the operation at position last is done. It returns nil if there is none.
 func (u *lending) take(
-	owned []*ownedMemory, d DType, n, at, last int, canReplace func(m *memory) bool,
-) *memory {
+	owned []*ownedMemory, d expr.DType, n, at, last int, canReplace func(m *expr.Memory) bool,
+) *expr.Memory {
 	for _, o := range owned {
-		m := &o.memory
-		if u.isLent(m) || m.dtype != d || m.n != n {
+		m := &o.Memory
+		if u.isLent(m) || m.Type != d || m.Count != n {
 			continue
 		}
 		for _, s := range u.idle[m] {
@@ -119,7 +119,7 @@ func (u *lending) take(
 
 // take removes a temporary from those that the operation at the present position gives back. It reports false if the
 // step needs m later, or the program owns it.
-func (x *planner) take(m *memory) bool {
+func (x *planner) take(m *expr.Memory) bool {
 	i := slices.Index(x.ends[x.at], m)
 	if !x.canReuse || i < 0 || x.lending.isLent(m) {
 		return false
@@ -131,13 +131,13 @@ func (x *planner) take(m *memory) bool {
 // resultMemory returns memory for n elements of type d that the operation at the present position computes, until the
 // operation at position last is done. canReplace reports whether the operation may store its result in memory that it
 // reads.
-func (x *planner) resultMemory(d DType, n, last int, canReplace func(m *memory) bool) (*memory, error) {
+func (x *planner) resultMemory(d expr.DType, n, last int, canReplace func(m *expr.Memory) bool) (*expr.Memory, error) {
 	if !x.canReuse {
 		return x.temp(d, n, last)
 	}
 	for i, m := range x.ends[x.at] {
 		to, isLent := x.lending.lent[m]
-		if m.dtype == d && m.n == n && canReplace(m) && (!isLent || last <= to) {
+		if m.Type == d && m.Count == n && canReplace(m) && (!isLent || last <= to) {
 			x.ends[x.at] = slices.Delete(x.ends[x.at], i, i+1)
 			x.ends[last] = append(x.ends[last], m)
 			return m, nil
@@ -149,17 +149,3 @@ func (x *planner) resultMemory(d DType, n, last int, canReplace func(m *memory) 
 	}
 	return x.temp(d, n, last)
 }
-
-// canReplace reports whether the kernel may store its result, of type d, in m: it reads each element of m only for the
-// element of the result at the same place.
-func (k *kernel) canReplace(m *memory) bool {
-	for i := range k.loads {
-		if l := &k.loads[i]; l.mem == m && *l != rowMajor(k.extent, m) {
-			return false
-		}
-	}
-	return true
-}
-
-// canReplace reports whether the transform may store its result in its source.
-func (t *transform) canReplace() bool { return t.kind == wgfft.C2C || isTrig(t.kind) }

@@ -12,6 +12,9 @@ import (
 	"wgfft/device"
 	"wgfft/internal/attach"
 	"wgfft/internal/detach"
+	"wgfft/nd/internal/cpu"
+	"wgfft/nd/internal/expr"
+	"wgfft/nd/internal/gpu"
 )
 
 // A machine computes the operations of steps: the CPU or a GPU. Its methods are called by one goroutine
@@ -19,67 +22,66 @@ import (
 type machine interface {
 	// concrete returns the type that elements of type d have in memory. Scalars get the machine's
 	// default precision.
-	concrete(d DType) DType
+	Concrete(d expr.DType) expr.DType
 	// hasText reports whether the machine runs the WGSL of functions of the program, and not their
 	// Go.
-	hasText() bool
+	HasText() bool
 	// settle prepares the machine for steps with double precision.
-	settle(ctx context.Context) error
+	Settle(ctx context.Context) error
 	// checkSize returns an error for an array of n elements of type d that is larger than the machine's limits.
-	checkSize(d DType, n int) error
+	CheckSize(d expr.DType, n int) error
 	// allocate returns a buffer of n zeros of type d, and its elements if the host has them.
-	allocate(d DType, n int) (*device.Buffer, block, error)
+	Allocate(d expr.DType, n int) (*device.Buffer, expr.Block, error)
 	// free frees the buffer of m.
-	free(m *memory)
+	Free(m *expr.Memory)
 	// merge merges instructions of a kernel, if the machine computes it faster then.
-	merge(k *kernel)
+	Merge(k *expr.Kernel)
 	// compute runs a kernel.
-	compute(ctx context.Context, k *kernel) error
+	Compute(ctx context.Context, k *expr.Kernel) error
 	// canFuse reports whether the machine can compute a transform with the kernels of its load and store. It
 	// compiles them.
-	canFuse(ctx context.Context, f *fusion) (bool, error)
+	CanFuse(ctx context.Context, f *expr.Fusion) (bool, error)
 	// fuse computes a fusion for which canFuse has reported true.
-	fuse(ctx context.Context, f *fusion) error
+	Fuse(ctx context.Context, f *expr.Fusion) error
 	// prepare plans a transform with results of type d.
-	prepare(ctx context.Context, t *transform, d DType) error
+	Prepare(ctx context.Context, t *expr.Transform, d expr.DType) error
 	// transform computes a transform of src to dst.
-	transform(ctx context.Context, t *transform, dst, src *memory) error
-	// reduce computes a kernel and reduces its values. The kernel stores results in row-major order. temp
-	// returns memory for n elements until the operation is done.
-	reduce(ctx context.Context, k *kernel, f *fold, temp func(d DType, n int) (*memory, error)) error
+	Transform(ctx context.Context, t *expr.Transform, dst, src *expr.Memory) error
+	// reduce computes a kernel and reduces its values. The kernel stores results in row-major order.
+	Reduce(ctx context.Context, k *expr.Kernel, f *expr.Fold, temp expr.Temp) error
 	// upload copies host data to memory that the step has not used before.
-	upload(dst *memory, src *block) error
+	Upload(dst *expr.Memory, src *expr.Block) error
 	// fetch begins a copy to host memory. If isTaken is set, the copy takes the memory of src. It is false on a GPU.
-	fetch(src *memory, to *hostCopy, isTaken bool) error
+	Fetch(src *expr.Memory, to *expr.HostCopy, isTaken bool) error
 	// setRecording starts or ends recording. While it is on, the machine keeps work for encode or
 	// abort, and computes nothing.
-	setRecording(isOn bool)
+	SetRecording(isOn bool)
 	// encode moves the kept work to an encoder of the program, unless the caller of ctx has left.
-	encode(ctx context.Context, enc *wgfft.Encoder) error
+	Encode(ctx context.Context, enc *wgfft.Encoder) error
 	// inOrder calls f after all submitted work that may use arrays. If the program can't have such
-	// work, it calls f(false) at once. If it can, or if f(false) returns errExposed, inOrder calls
+	// work, it calls f(false) at once. If it can, or if f(false) returns ErrExposed, inOrder calls
 	// f(true) in the order of the device.
-	inOrder(ctx context.Context, f func(isOrdered bool) error) error
+	InOrder(ctx context.Context, f func(isOrdered bool) error) error
 	// expose is called when the program may use buffers of arrays. It orders the work that the program submits later
 	// after the step that is being computed. It does not wait.
-	expose()
+	Expose()
 	// isExposed reports whether steps must wait for work that the program submits: see inOrder. A GPU returns false,
 	// because its queue keeps the order of all work.
-	isExposed() bool
+	IsExposed() bool
 	// notFinite reports whether an element of m is infinite or NaN.
-	notFinite(ctx context.Context, m *memory) (bool, error)
+	NotFinite(ctx context.Context, m *expr.Memory) (bool, error)
 	// submit submits the work since the last submit, encode or abort.
-	submit(ctx context.Context) error
+	Submit(ctx context.Context) error
 	// abort drops that work.
-	abort()
+	Abort()
 	// ahead waits until at most n of the submitted steps are under way.
-	ahead(ctx context.Context, n int) error
+	Ahead(ctx context.Context, n int) error
 	// wait waits for all submitted steps.
-	wait(ctx context.Context) error
+	Wait(ctx context.Context) error
 	// trim closes kernels and plans if there are many of them. It is called between steps.
-	trim()
+	Trim()
 	// close closes and frees everything.
-	close()
+	Close()
 }
 
 // shared is the state that the queues of an engine share.
@@ -91,7 +93,7 @@ type shared struct {
 
 	calls *detach.Calls // the ends of steps
 	mu    detach.Lock   // held while a step is computed
-	free  map[tempKey][]*memory
+	free  map[tempKey][]*expr.Memory
 	used  map[tempKey]int  // the number of the last step that used the memory
 	kept  map[tempKey]bool // whether an encoder of the program may use the memory
 	step  int
@@ -106,14 +108,14 @@ type shared struct {
 
 // A tempKey is the element type and the length of the memory of a temporary.
 type tempKey struct {
-	d DType
+	d expr.DType
 	n int
 }
 
 // ownedMemory is the memory of an array that the program owns. It has no buffer before the first step or Region that
 // needs it: see provide.
 type ownedMemory struct {
-	memory
+	expr.Memory
 	on     *shared
 	closed atomic.Bool
 	making sync.Mutex // held while the buffer is made
@@ -128,23 +130,23 @@ func sharedOf(e *wgfft.Engine) *shared {
 	return attach.Of(e).Value(attachment{}, func() io.Closer {
 		s := newShared(e)
 		if dev, err := e.Device(); err == nil && !e.Adapter().CPU {
-			s.m = newGPU(e, dev)
+			s.m = gpu.New(e, dev)
 		} else {
-			s.m = newCPU(e, dev, &s.mu)
+			s.m = cpu.New(e, dev, &s.mu)
 		}
 		return s
 	}).(*shared)
 }
 
 // concrete returns the type that elements of type d have in memory.
-func (s *shared) concrete(d DType) DType { return s.m.concrete(d) }
+func (s *shared) concrete(d expr.DType) expr.DType { return s.m.Concrete(d) }
 
 // newArray returns an owned array without a buffer.
-func (s *shared) newArray(d DType, n int) (*ownedMemory, error) {
-	if err := s.m.checkSize(d, n); err != nil {
+func (s *shared) newArray(d expr.DType, n int) (*ownedMemory, error) {
+	if err := s.m.CheckSize(d, n); err != nil {
 		return nil, err
 	}
-	m := &ownedMemory{memory: memory{dtype: d, n: n}, on: s}
+	m := &ownedMemory{Memory: expr.Memory{Type: d, Count: n}, on: s}
 	if !s.own(m) {
 		return nil, wgfft.ErrClosed
 	}
@@ -161,13 +163,13 @@ func (s *shared) provide(m *ownedMemory) error {
 	case m.closed.Load():
 		return wgfft.ErrClosed
 	}
-	buffer, host, err := s.m.allocate(m.dtype, m.n)
+	buffer, host, err := s.m.Allocate(m.Type, m.Count)
 	if err != nil {
 		return err
 	}
 	s.list.Lock()
 	defer s.list.Unlock()
-	m.buf, m.host, m.isMade = buffer, host, true
+	m.Buffer, m.Host, m.isMade = buffer, host, true
 	return nil
 }
 
@@ -193,14 +195,14 @@ func (m *ownedMemory) close() error {
 		defer m.on.list.Unlock()
 		if _, ok := m.on.arrays[m]; ok {
 			delete(m.on.arrays, m)
-			m.on.m.free(&m.memory)
+			m.on.m.Free(&m.Memory)
 		}
 	})
 	return nil
 }
 
 // takeTemp returns memory for a temporary. Its elements have arbitrary values.
-func (s *shared) takeTemp(d DType, n int) (*memory, error) {
+func (s *shared) takeTemp(d expr.DType, n int) (*expr.Memory, error) {
 	key := tempKey{d, n}
 	s.used[key] = s.step
 	if l := s.free[key]; len(l) > 0 {
@@ -208,20 +210,20 @@ func (s *shared) takeTemp(d DType, n int) (*memory, error) {
 		s.free[key] = l[:len(l)-1]
 		return m, nil
 	}
-	if err := s.m.checkSize(d, n); err != nil {
+	if err := s.m.CheckSize(d, n); err != nil {
 		return nil, err
 	}
-	buffer, host, err := s.m.allocate(d, n)
+	buffer, host, err := s.m.Allocate(d, n)
 	if err != nil {
 		return nil, err
 	}
-	return &memory{dtype: d, n: n, buf: buffer, host: host}, nil
+	return &expr.Memory{Type: d, Count: n, Buffer: buffer, Host: host}, nil
 }
 
 // giveBack makes the memory of a temporary available again. Submitted commands may still use it,
 // because later commands of a GPU run after them.
-func (s *shared) giveBack(m *memory) {
-	key := tempKey{m.dtype, m.n}
+func (s *shared) giveBack(m *expr.Memory) {
+	key := tempKey{m.Type, m.Count}
 	s.free[key] = append(s.free[key], m)
 }
 
@@ -232,7 +234,7 @@ const keepSteps = 64
 // used for that long.
 func (s *shared) trim() {
 	s.step++
-	s.m.trim()
+	s.m.Trim()
 	if s.step%keepSteps != 0 {
 		return
 	}
@@ -241,7 +243,7 @@ func (s *shared) trim() {
 			continue
 		}
 		for _, m := range l {
-			s.m.free(m)
+			s.m.Free(m)
 		}
 		delete(s.free, key)
 		delete(s.used, key)
@@ -250,7 +252,7 @@ func (s *shared) trim() {
 
 // wait waits for all submitted steps.
 func (s *shared) wait(ctx context.Context) error {
-	if err := s.m.wait(ctx); err != nil {
+	if err := s.m.Wait(ctx); err != nil {
 		return fmt.Errorf("nd: Wait: %w", err)
 	}
 	return nil
@@ -283,14 +285,14 @@ func (s *shared) freeAll() {
 	defer s.list.Unlock()
 	for m := range s.arrays {
 		m.closed.Store(true)
-		s.m.free(&m.memory)
+		s.m.Free(&m.Memory)
 	}
 	clear(s.arrays)
 	for _, l := range s.free {
 		for _, m := range l {
-			s.m.free(m)
+			s.m.Free(m)
 		}
 	}
 	clear(s.free)
-	s.m.close()
+	s.m.Close()
 }

@@ -3,97 +3,58 @@ package nd
 import (
 	"fmt"
 	"math"
+
+	"wgfft/nd/internal/expr"
 )
-
-// A form is the formula of a source. x_t is the value of term t, which depends on the index along
-// one axis.
-type form uint8
-
-// The forms.
-const (
-	formReal       form = iota // x_0
-	formImaginary              // i x_0
-	formSumSquares             // the sum of the squares of all x_t
-	formUniform                // a random number that depends on the place: see Uniform
-	formNormal                 // a random number that depends on the place: see Normal
-)
-
-// A source is a formula of the index.
-type source struct {
-	form   form
-	terms  []term
-	place  load // for forms without terms: the place of an element in row-major order
-	random random
-}
-
-// A term is a number that depends on the index k along an axis. It is step k. For the frequencies
-// of n points it is step (k - n) in the second half.
-type term struct {
-	axis    int
-	n       int // the number of points, if the indices from (n+1)/2 on are negative frequencies; otherwise 0
-	nyquist int // the index at which the value is 0; -1 for none
-	step    float64
-}
-
-// at returns the value for an index.
-func (t *term) at(k int) float64 {
-	if k == t.nyquist {
-		return 0
-	}
-	if t.n > 0 && k > (t.n-1)/2 {
-		k -= t.n
-	}
-	return t.step * float64(k)
-}
 
 // newSource returns a source. For a wrong shape or type, it returns a node with an error, which
 // operations on the source return.
-func newSource(op string, d DType, shape []int, s *source) Array {
+func newSource(op string, d expr.DType, shape []int, s *expr.Source) Array {
 	n := &node{op: op, kind: kindSource, dtype: d, source: s}
-	if d != Float32 && d != Float64 {
+	if d != expr.Float32 && d != expr.Float64 {
 		n.err = fmt.Errorf("%s: %w: %v, want float32 or float64", op, ErrType, d)
 	}
 	e, err := extentOf(shape)
 	if err != nil && n.err == nil {
 		n.err = fmt.Errorf("%s: %w", op, err)
 	}
-	n.extent = e
-	for i, t := range s.terms {
-		if n.err == nil && e.shape[t.axis] == 1 {
-			s.terms[i] = term{axis: t.axis, nyquist: -1} // 0 for every index of a longer axis
+	n.Extent = e
+	for i, t := range s.Terms {
+		if n.err == nil && e.Shape[t.Axis] == 1 {
+			s.Terms[i] = expr.Term{Axis: t.Axis, Nyquist: -1} // 0 for every index of a longer axis
 		}
 	}
 	return Array{n: n}
 }
 
 // line returns a source that depends on the index along one axis.
-func line(op string, d DType, rank, n int, t term) Array {
-	if t.axis < 0 {
-		t.axis += rank
+func line(op string, d expr.DType, rank, n int, t expr.Term) Array {
+	if t.Axis < 0 {
+		t.Axis += rank
 	}
-	if rank < 1 || rank > MaxRank || t.axis < 0 || t.axis >= rank {
-		err := fmt.Errorf("%s: %w: no axis %d for rank %d; want rank 1 to %d", op, ErrShape, t.axis, rank, MaxRank)
+	if rank < 1 || rank > MaxRank || t.Axis < 0 || t.Axis >= rank {
+		err := fmt.Errorf("%s: %w: no axis %d for rank %d; want rank 1 to %d", op, ErrShape, t.Axis, rank, MaxRank)
 		return Array{n: &node{op: op, kind: kindSource, dtype: d, err: err}}
 	}
 	shape := make([]int, rank)
 	for i := range shape {
 		shape[i] = 1
 	}
-	shape[t.axis] = n
-	return newSource(op, d, shape, &source{terms: []term{t}})
+	shape[t.Axis] = n
+	return newSource(op, d, shape, &expr.Source{Terms: []expr.Term{t}})
 }
 
 // Iota returns the index along an axis. It has rank axes: n elements along the given axis and one
 // along the others. Iota, FFTFreq, RFFTFreq and the methods of Grid return sources. A source has no
 // memory and belongs to no queue and no step. Make sources outside of loops.
 func Iota(d DType, rank, axis, n int) Array {
-	return line("Iota", d, rank, n, term{axis: axis, nyquist: -1, step: 1})
+	return line("Iota", d.inner(), rank, n, expr.Term{Axis: axis, Nyquist: -1, Step: 1})
 }
 
 // FFTFreq returns the frequencies of a transform of n points with spacing dx, in cycles per unit of dx,
 // along an axis. It has rank axes. [Grid.K] has angular wavenumbers.
 func FFTFreq(d DType, rank, axis, n int, dx float64) Array {
-	return line("FFTFreq", d, rank, n, term{axis: axis, n: n, nyquist: -1, step: 1 / (dx * float64(n))})
+	return line("FFTFreq", d.inner(), rank, n, expr.Term{Axis: axis, N: n, Nyquist: -1, Step: 1 / (dx * float64(n))})
 }
 
 // RFFTFreq returns the n/2+1 frequencies of a transform of n real numbers with spacing dx. See
@@ -103,7 +64,7 @@ func RFFTFreq(d DType, rank, axis, n int, dx float64) Array {
 	if n < 1 {
 		bins = n // an error
 	}
-	return line("RFFTFreq", d, rank, bins, term{axis: axis, nyquist: -1, step: 1 / (dx * float64(n))})
+	return line("RFFTFreq", d.inner(), rank, bins, expr.Term{Axis: axis, Nyquist: -1, Step: 1 / (dx * float64(n))})
 }
 
 // A Grid is a periodic box of points, for simulations. Shape has the points and Size the length of
@@ -128,7 +89,7 @@ func (g Grid) axis(axis int) (int, bool) {
 func (g Grid) refuse(op string, axis int) Array {
 	err := fmt.Errorf("%s: %w: no axis %d in a grid with %d numbers in Shape and %d in Size", op, ErrShape, axis,
 		len(g.Shape), len(g.Size))
-	return Array{n: &node{op: op, kind: kindSource, dtype: g.Type, err: err}}
+	return Array{n: &node{op: op, kind: kindSource, dtype: g.Type.inner(), err: err}}
 }
 
 // X returns the coordinate along an axis: k Size/Shape for k = 0 ... Shape-1.
@@ -138,14 +99,14 @@ func (g Grid) X(axis int) Array {
 		return g.refuse("Grid.X", axis)
 	}
 	step := g.Size[axis] / float64(g.Shape[axis])
-	return line("Grid.X", g.Type, len(g.Shape), g.Shape[axis], term{axis: axis, nyquist: -1, step: step})
+	return line("Grid.X", g.Type.inner(), len(g.Shape), g.Shape[axis], expr.Term{Axis: axis, Nyquist: -1, Step: step})
 }
 
 // wave returns the term of the wavenumber along an axis, and the number of bins.
-func (g Grid) wave(axis int) (term, int) {
-	t := term{axis: axis, n: g.Shape[axis], nyquist: -1, step: 2 * math.Pi / g.Size[axis]}
+func (g Grid) wave(axis int) (expr.Term, int) {
+	t := expr.Term{Axis: axis, N: g.Shape[axis], Nyquist: -1, Step: 2 * math.Pi / g.Size[axis]}
 	if g.Half && axis == len(g.Shape)-1 {
-		t.n = 0
+		t.N = 0
 		return t, g.Shape[axis]/2 + 1
 	}
 	return t, g.Shape[axis]
@@ -158,7 +119,7 @@ func (g Grid) K(axis int) Array {
 		return g.refuse("Grid.K", axis)
 	}
 	t, bins := g.wave(axis)
-	return line("Grid.K", g.Type, len(g.Shape), bins, t)
+	return line("Grid.K", g.Type.inner(), len(g.Shape), bins, t)
 }
 
 // D returns the factor that differentiates a spectrum along an axis: i K. For even n, the factor of
@@ -170,11 +131,11 @@ func (g Grid) D(axis int) Array {
 	}
 	t, bins := g.wave(axis)
 	if g.Shape[axis]%2 == 0 {
-		t.nyquist = g.Shape[axis] / 2
+		t.Nyquist = g.Shape[axis] / 2
 	}
-	d := line("Grid.D", g.Type, len(g.Shape), bins, t)
+	d := line("Grid.D", g.Type.inner(), len(g.Shape), bins, t)
 	if d.n.source != nil {
-		d.n.source.form, d.n.dtype = formImaginary, g.Type.complex()
+		d.n.source.Form, d.n.dtype = expr.FormImaginary, g.Type.inner().Complex()
 	}
 	return d
 }
@@ -184,11 +145,11 @@ func (g Grid) K2() Array {
 	if _, ok := g.axis(0); !ok {
 		return g.refuse("Grid.K2", 0)
 	}
-	s := &source{form: formSumSquares}
+	s := &expr.Source{Form: expr.FormSumSquares}
 	shape := make([]int, len(g.Shape))
 	for axis := range shape {
 		t, bins := g.wave(axis)
-		s.terms, shape[axis] = append(s.terms, t), bins
+		s.Terms, shape[axis] = append(s.Terms, t), bins
 	}
-	return newSource("Grid.K2", g.Type, shape, s)
+	return newSource("Grid.K2", g.Type.inner(), shape, s)
 }

@@ -2,26 +2,23 @@ package nd
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"wgfft"
+	"wgfft/nd/internal/cpu"
 )
-
-// errExposed is the error of a step that must run in the order of the program's work.
-var errExposed = errors.New("the program may use buffers of arrays")
 
 // run computes a step and submits it. isOrdered means that all earlier work of the
 // program that may use arrays is done. If isOrdered is false and there may be such work, run
-// returns errExposed.
+// returns ErrExposed.
 func (s *shared) run(ctx context.Context, r *stepRecord, isOrdered bool) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !isOrdered && s.m.isExposed() {
-		return errExposed
+	if !isOrdered && s.m.IsExposed() {
+		return cpu.ErrExposed
 	}
 	return s.runTo(ctx, r, "Flush", false, func() error {
-		if err := s.m.submit(ctx); err != nil {
+		if err := s.m.Submit(ctx); err != nil {
 			return err
 		}
 		return r.checkFinite(ctx)
@@ -47,16 +44,16 @@ func (s *shared) runTo(
 		return fmt.Errorf("nd: %s: %w", call, err)
 	}
 	if r.needsDouble() {
-		if err := s.m.settle(ctx); err != nil {
+		if err := s.m.Settle(ctx); err != nil {
 			return err
 		}
 	}
-	s.m.setRecording(isRecorded)
-	defer s.m.setRecording(false)
+	s.m.SetRecording(isRecorded)
+	defer s.m.SetRecording(false)
 	s.trim()
 	err := s.compute(ctx, r, !isRecorded && !r.opts.Check) // recorded work refers to the kernels of its plan
 	if err != nil {
-		s.m.abort()
+		s.m.Abort()
 		return err
 	}
 	return finish()
@@ -90,13 +87,13 @@ func (s *shared) compute(ctx context.Context, r *stepRecord, canRepeat bool) err
 func (s *shared) create(r *stepRecord) error {
 	for _, c := range r.made {
 		if err := s.provide(c.mem); err != nil && !c.mem.closed.Load() {
-			return &OpError{Op: "New", Operands: fmt.Sprint(c.mem.dtype, c.shape.shape[:c.shape.rank]), Where: c.where,
+			return &OpError{Op: "New", Operands: fmt.Sprint(c.mem.Type, c.shape.Shape[:c.shape.Rank]), Where: c.where,
 				Step: r.step, Err: err}
 		}
 	}
 	for _, m := range r.owned {
 		if err := s.provide(m); err != nil && !m.closed.Load() {
-			return fmt.Errorf("nd: array of %d %v: %w", m.n, m.dtype, err)
+			return fmt.Errorf("nd: array of %d %v: %w", m.Count, m.Type, err)
 		}
 	}
 	return nil
@@ -106,7 +103,7 @@ func (s *shared) create(r *stepRecord) error {
 func (s *shared) fill(r *stepRecord) error {
 	for i := range r.made {
 		if c := &r.made[i]; c.data != nil && !c.mem.closed.Load() {
-			if err := s.m.upload(&c.mem.memory, c.data); err != nil {
+			if err := s.m.Upload(&c.mem.Memory, c.data); err != nil {
 				return err
 			}
 			c.data = nil

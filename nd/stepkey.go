@@ -2,7 +2,8 @@ package nd
 
 import (
 	"encoding/binary"
-	"math"
+
+	"wgfft/nd/internal/expr"
 )
 
 // appendKey appends the structure of the step: everything that its plan depends on. The structure
@@ -14,8 +15,8 @@ func (r *stepRecord) appendKey(b []byte) []byte {
 	clear(r.places)
 	for at, n := range r.nodes[:r.used] {
 		n.at = at
-		b = append(b, byte(n.kind), byte(n.dtype), byte(boolIndex(n.plan.inMemory)))
-		b = n.extent.appendKey(b)
+		b = append(b, byte(n.kind), byte(n.dtype), byte(expr.Bit(n.plan.inMemory)))
+		b = n.Extent.AppendKey(b)
 		switch n.kind {
 		case kindView:
 			b = r.appendView(b, n)
@@ -23,11 +24,11 @@ func (r *stepRecord) appendKey(b []byte) []byte {
 		case kindElement:
 			b = n.appendWork(b)
 		case kindTransform:
-			b = n.transform.appendKey(b)
+			b = n.transform.AppendKey(b)
 		case kindReduce:
-			b = append(b, byte(n.fold.kind))
-			for _, is := range n.fold.axes {
-				b = append(b, byte(boolIndex(is)))
+			b = append(b, byte(n.fold.Kind))
+			for _, is := range n.fold.Axes {
+				b = append(b, byte(expr.Bit(is)))
 			}
 		}
 		b = append(b, byte(len(n.args)))
@@ -48,10 +49,10 @@ func (r *stepRecord) appendNode(b []byte, n *node) []byte {
 		return append(b, 's', byte(n.dtype))
 	case n.kind == kindSource:
 		b = append(b, 'f', byte(n.dtype))
-		return n.source.appendKey(n.extent.appendKey(b))
+		return n.source.AppendKey(n.Extent.AppendKey(b))
 	}
 	b = append(b, 'a', byte(n.kind), byte(n.dtype))
-	b = n.extent.appendKey(b)
+	b = n.Extent.AppendKey(b)
 	if n.kind == kindView {
 		return r.appendView(b, n)
 	}
@@ -61,7 +62,7 @@ func (r *stepRecord) appendNode(b []byte, n *node) []byte {
 // appendView appends the layout of a view, and its array or its base.
 func (r *stepRecord) appendView(b []byte, n *node) []byte {
 	b = binary.AppendVarint(b, int64(n.offset))
-	for _, s := range n.stride[:n.rank] {
+	for _, s := range n.stride[:n.Rank] {
 		b = binary.AppendVarint(b, int64(s))
 	}
 	if n.mem != nil {
@@ -77,44 +78,19 @@ func (r *stepRecord) appendMemory(b []byte, m *ownedMemory) []byte {
 		i = len(r.owned)
 		r.owned, r.places[m] = append(r.owned, m), i
 	}
-	b = binary.AppendVarint(append(b, 'm', byte(m.dtype), byte(boolIndex(m.isSlice))), int64(i))
-	return binary.AppendVarint(b, int64(m.n))
+	b = binary.AppendVarint(append(b, 'm', byte(m.Type), byte(expr.Bit(m.IsSlice))), int64(i))
+	return binary.AppendVarint(b, int64(m.Count))
 }
 
 // appendWork appends an element-wise operation.
 func (n *node) appendWork(b []byte) []byte {
 	b = append(b, byte(n.work.code), byte(n.work.calc))
-	b = n.work.shift.appendKey(b, n.rank)
+	b = n.work.shift.AppendKey(b, n.Rank)
 	if n.work.f != nil {
-		b = binary.AppendUvarint(b, n.work.f.id)
+		b = binary.AppendUvarint(b, n.work.f.ID)
 	}
 	if n.source != nil {
-		b = n.source.appendKey(b)
-	}
-	return b
-}
-
-// appendKey appends a transform.
-func (t *transform) appendKey(b []byte) []byte {
-	b = append(b, byte(t.kind), byte(boolIndex(t.inverse)), byte(t.norm), byte(t.count))
-	for i, x := range t.axes[:t.count] {
-		b = append(b, byte(x), byte(t.kinds[i]))
-	}
-	return t.points.appendKey(b)
-}
-
-// appendKey appends a source with its numbers.
-func (s *source) appendKey(b []byte) []byte {
-	b = append(b, byte(s.form), byte(len(s.terms)))
-	b = s.place.appendKey(b, MaxRank)
-	for _, t := range s.terms {
-		for _, n := range []int{t.axis, t.n, t.nyquist} {
-			b = binary.AppendVarint(b, int64(n))
-		}
-		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(t.step))
-	}
-	if s.isRandom() {
-		b = binary.LittleEndian.AppendUint64(b, s.random.seed)
+		b = n.source.AppendKey(b)
 	}
 	return b
 }

@@ -7,7 +7,23 @@ import (
 	"sync/atomic"
 
 	"wgfft/internal/detach"
+	"wgfft/nd/internal/expr"
 )
+
+// needsDouble reports whether the step computes with double precision.
+func (r *stepRecord) needsDouble() bool {
+	for _, n := range r.nodes[:r.used] {
+		if n.dtype.IsDouble() || n.work.calc.IsDouble() {
+			return true
+		}
+		for _, a := range n.args {
+			if a.n.dtype.IsDouble() {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // A stepRecord has the operations of a step, in the order of the calls. A queue uses it again for its
 // next step. If the end of a step returns before the step is computed, because its context has ended,
@@ -33,10 +49,10 @@ type stepRecord struct {
 // A creation is an array that the program made in a step. It gets memory at the end of the step.
 type creation struct {
 	mem   *ownedMemory
-	shape extent
+	shape expr.Extent
 	where string // file and line of the call, if QueueOptions.Check is set
 
-	data *block // the elements from From, on the CPU engine, which stores them before all operations of the step
+	data *expr.Block // the elements from From, on the CPU engine, which stores them before all operations of the step
 }
 
 // newRecord returns a record for a step.
@@ -60,7 +76,7 @@ func (r *stepRecord) take() *node {
 func (r *stepRecord) end() {
 	r.eachCopy((*slot).cancel)
 	for _, n := range r.nodes[:r.used] {
-		n.into, n.data = nil, block{}
+		n.into, n.data = nil, expr.Block{}
 	}
 	r.used, r.operands, r.work = 0, 0, 0
 	clear(r.made)

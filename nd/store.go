@@ -5,22 +5,26 @@ import (
 	"slices"
 
 	"wgfft"
+	"wgfft/nd/internal/expr"
 )
 
 // New returns an array of zeros that the caller owns and closes. It returns at once: the end of the step
 // allocates the memory. If there is no memory for it, the end of the step returns ErrOutOfMemory, a
 // MemoryError or a LimitError.
-func (q *Queue) New(d DType, shape ...int) Array {
+func (q *Queue) New(d DType, shape ...int) Array { return q.array(d.inner(), shape) }
+
+// array is New.
+func (q *Queue) array(d expr.DType, shape []int) Array {
 	if q.isClosed() {
 		return q.fail("New", wgfft.ErrClosed)
 	}
 	e, err := extentOf(shape)
-	if err == nil && !d.isValid() {
+	if err == nil && !d.IsValid() {
 		err = fmt.Errorf("%w: no arrays of %v", ErrType, d)
 	}
-	n := &node{op: "array", kind: kindOwned, dtype: d, extent: e}
+	n := &node{op: "array", kind: kindOwned, dtype: d, Extent: e}
 	if err == nil {
-		n.mem, err = q.on.newArray(d, e.size())
+		n.mem, err = q.on.newArray(d, e.Size())
 	}
 	if err != nil {
 		return q.fail("New", fmt.Errorf("%v%v: %w", d, slices.Clone(shape), err))
@@ -41,7 +45,7 @@ func (q *Queue) Keep(v Array) Array {
 		return r
 	}
 	d := q.on.concrete(v.n.dtype)
-	a := q.New(d, v.n.shape[:v.n.rank]...)
+	a := q.array(d, v.n.Shape[:v.n.Rank])
 	q.Set(a, v)
 	return a
 }
@@ -69,21 +73,21 @@ func (q *Queue) Set(dst, src Array) {
 
 // fits sets the extent and the type of a Set of dst. It returns an error if src does not fit.
 func (n *node) fits(dst Array, src *node) error {
-	n.dtype, n.extent = dst.n.dtype, dst.n.extent
+	n.dtype, n.Extent = dst.n.dtype, dst.n.Extent
 	if err := dst.writable(); err != nil {
 		return err
 	}
 	switch s := src.dtype; {
 	case s.IsComplex() && !n.dtype.IsComplex():
 		return fmt.Errorf("%w: complex to real; use Real or Abs", ErrType)
-	case n.dtype.isStorage():
-	case s.isDouble() && !n.dtype.isDouble():
+	case n.dtype.IsStorage():
+	case s.IsDouble() && !n.dtype.IsDouble():
 		return fmt.Errorf("%w: double to single precision; use Cast", ErrType)
 	}
-	e, err := broadcast(n.extent, src.extent)
-	if err == nil && e != n.extent {
+	e, err := broadcast(n.Extent, src.Extent)
+	if err == nil && e != n.Extent {
 		err = fmt.Errorf("%w: source of shape %v for a destination of shape %v", ErrShape,
-			src.shape[:src.rank], n.shape[:n.rank])
+			src.Shape[:src.Rank], n.Shape[:n.Rank])
 	}
 	return err
 }
@@ -99,13 +103,13 @@ func (a Array) writable() error {
 // From returns an array that the caller owns and closes, with the given shape and the elements of src. It copies src
 // before it returns.
 func From[T Element](q *Queue, src []T, shape ...int) Array {
-	a := q.New(dtypeOf[T](), shape...)
-	if a.n.mem == nil || a.Len() != len(src) || q.on.m.hasText() {
+	a := q.array(expr.TypeOf[T](), shape)
+	if a.n.mem == nil || a.Len() != len(src) || q.on.m.HasText() {
 		Upload(q, a, src) // or records the error
 		return a
 	}
-	data := &block{}
-	*slice[T](data) = slices.Clone(src)
+	data := &expr.Block{}
+	*expr.Slice[T](data) = slices.Clone(src)
 	q.made[len(q.made)-1].data = data
 	return a
 }
@@ -120,8 +124,8 @@ func Upload[T Element](q *Queue, dst Array, src []T) {
 	err := dst.writable()
 	switch {
 	case err != nil:
-	case dst.n.dtype != dtypeOf[T]():
-		err = fmt.Errorf("%w: a slice of %v, want %v", ErrType, dtypeOf[T](), dst.n.dtype)
+	case dst.n.dtype != expr.TypeOf[T]():
+		err = fmt.Errorf("%w: a slice of %v, want %v", ErrType, expr.TypeOf[T](), dst.n.dtype)
 	case dst.Len() != len(src):
 		err = fmt.Errorf("%w: a slice of %d elements, want %d", ErrShape, len(src), dst.Len())
 	}
@@ -129,6 +133,6 @@ func Upload[T Element](q *Queue, dst Array, src []T) {
 		q.fail("Upload", err, dst)
 		return
 	}
-	n.dtype, n.extent = dst.n.dtype, dst.n.extent
-	*slice[T](&n.data) = slices.Clone(src)
+	n.dtype, n.Extent = dst.n.dtype, dst.n.Extent
+	*expr.Slice[T](&n.data) = slices.Clone(src)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"wgfft"
+	"wgfft/nd/internal/expr"
 )
 
 // A Transform describes an FFT, or a sine or cosine transform, for [Queue.Transform].
@@ -17,17 +18,6 @@ type Transform struct {
 	Kinds []wgfft.Kind
 	N     int // for C2R: the number of real elements along the halved axis
 	Norm  wgfft.Norm
-}
-
-// A transform is a checked Transform.
-type transform struct {
-	kind    wgfft.Kind
-	kinds   [MaxRank]wgfft.Kind // from Transform.Kinds; zero if that is nil
-	inverse bool
-	axes    [MaxRank]int8 // the axes in the order of Transform.Axes
-	count   int           // the number of axes
-	norm    wgfft.Norm
-	points  extent // the shape of the complex points, or of the real elements
 }
 
 // Transform returns the transform of a that t describes. The element type of a decides the
@@ -48,35 +38,35 @@ func (q *Queue) transform(op string, a Array, t Transform) Array {
 
 // describe sets the extent, the type and the transform of a node from its operand a and from t.
 func (n *node) describe(a *node, t Transform) error {
-	if a.rank == 0 {
+	if a.Rank == 0 {
 		return fmt.Errorf("%w: a scalar has no transform", ErrShape)
 	}
-	n.extent, n.dtype = a.extent, a.dtype.number()
-	n.transform = transform{kind: t.Kind, inverse: t.Inverse || t.Kind == wgfft.C2R, norm: t.Norm}
+	n.Extent, n.dtype = a.Extent, a.dtype.Number()
+	n.transform = expr.Transform{Kind: t.Kind, Inverse: t.Inverse || t.Kind == wgfft.C2R, Norm: t.Norm}
 	if err := n.chooseAxes(t.Axes); err != nil {
 		return err
 	}
-	last := int(n.transform.axes[n.transform.count-1])
-	n.transform.points = n.extent
+	last := int(n.transform.Axes[n.transform.Count-1])
+	n.transform.Points = n.Extent
 	if t.Kinds != nil {
 		return n.describeKinds(a, t)
 	}
 	switch t.Kind {
 	case wgfft.C2C:
-		n.dtype = a.dtype.complex()
+		n.dtype = a.dtype.Complex()
 	case wgfft.R2C:
 		if a.dtype.IsComplex() || t.Inverse {
 			return fmt.Errorf("%w: kind r2c takes real elements forward; FFT takes complex ones", ErrType)
 		}
-		n.dtype = a.dtype.complex()
-		n.shape[last] = n.shape[last]/2 + 1
+		n.dtype = a.dtype.Complex()
+		n.Shape[last] = n.Shape[last]/2 + 1
 	case wgfft.C2R:
-		if t.N < 1 || t.N/2+1 != n.shape[last] {
-			return fmt.Errorf("%w: %d bins are not the half spectrum of %d real elements", ErrShape, n.shape[last], t.N)
+		if t.N < 1 || t.N/2+1 != n.Shape[last] {
+			return fmt.Errorf("%w: %d bins are not the half spectrum of %d real elements", ErrShape, n.Shape[last], t.N)
 		}
-		n.dtype = a.dtype.real()
-		n.shape[last] = t.N
-		n.transform.points = n.extent
+		n.dtype = a.dtype.Real()
+		n.Shape[last] = t.N
+		n.transform.Points = n.Extent
 	default:
 		return n.describeTrig(a)
 	}
@@ -87,10 +77,10 @@ func (n *node) describe(a *node, t Transform) error {
 func (n *node) chooseAxes(axes []int) error {
 	var seen [MaxRank]bool
 	if axes == nil {
-		for i := range n.rank {
-			n.transform.axes[i] = int8(i)
+		for i := range n.Rank {
+			n.transform.Axes[i] = int8(i)
 		}
-		n.transform.count = n.rank
+		n.transform.Count = n.Rank
 		return nil
 	}
 	if len(axes) == 0 {
@@ -105,51 +95,10 @@ func (n *node) chooseAxes(axes []int) error {
 			return fmt.Errorf("%w: axis %d twice in %v", ErrShape, x, slices.Clone(axes))
 		}
 		seen[k] = true
-		n.transform.axes[i] = int8(k)
+		n.transform.Axes[i] = int8(k)
 	}
-	n.transform.count = len(axes)
+	n.transform.Count = len(axes)
 	return nil
-}
-
-// source returns the type of the elements that a transform with results of type d reads.
-func (t *transform) source(d DType) DType {
-	if t.kind == wgfft.R2C || isTrig(t.kind) {
-		return d.real()
-	}
-	return d.complex()
-}
-
-// problem returns the problem of the transform's plan. C2R has the problem of R2C.
-func (t *transform) problem() wgfft.Problem {
-	p := wgfft.Problem{Kind: t.kind, Norm: t.norm}
-	if p.Kind == wgfft.C2R {
-		p.Kind = wgfft.R2C
-	}
-	p.Shape = slices.Clone(t.points.shape[:t.points.rank])
-	for _, x := range t.axes[:t.count] {
-		p.Axes = append(p.Axes, int(x))
-	}
-	if t.kinds != [MaxRank]wgfft.Kind{} {
-		p.Kinds = slices.Clone(t.kinds[:t.count])
-	}
-	return p
-}
-
-// key returns the key of the plan of a transform with results of type d. Transforms with the same
-// plan have equal keys.
-func (t *transform) key(d DType) planKey {
-	k := planKey{transform: *t, isDouble: d.isDouble()}
-	k.inverse = false
-	if t.kind == wgfft.C2R {
-		k.kind = wgfft.R2C
-	}
-	return k
-}
-
-// A planKey identifies the plan of a transform.
-type planKey struct {
-	transform
-	isDouble bool
 }
 
 // lastAxis and lastTwo are the axes of FFT and FFT2.

@@ -4,41 +4,39 @@ import (
 	"fmt"
 
 	"wgfft"
+	"wgfft/nd/internal/expr"
 )
-
-// isTrig reports whether a kind is a sine or cosine transform.
-func isTrig(k wgfft.Kind) bool { return k >= wgfft.DCT1 && k <= wgfft.DST4 }
 
 // describeKinds is describe for a Transform with Kinds.
 func (n *node) describeKinds(a *node, t Transform) error {
 	switch {
 	case t.Kind != wgfft.C2C:
 		return fmt.Errorf("%w: both kind %v and kinds for each axis: leave one of them out", ErrType, t.Kind)
-	case len(t.Kinds) != n.transform.count:
-		return fmt.Errorf("%w: %d kinds for %d axes", ErrShape, len(t.Kinds), n.transform.count)
+	case len(t.Kinds) != n.transform.Count:
+		return fmt.Errorf("%w: %d kinds for %d axes", ErrShape, len(t.Kinds), n.transform.Count)
 	}
-	n.transform.kind = t.Kinds[0]
-	copy(n.transform.kinds[:], t.Kinds)
+	n.transform.Kind = t.Kinds[0]
+	copy(n.transform.Kinds[:], t.Kinds)
 	return n.describeTrig(a)
 }
 
 // describeTrig checks a sine or cosine transform of a, and sets its type.
 func (n *node) describeTrig(a *node) error {
-	for i, x := range n.transform.axes[:n.transform.count] {
-		kind := n.transform.kind
-		if n.transform.kinds != [MaxRank]wgfft.Kind{} {
-			kind = n.transform.kinds[i]
+	for i, x := range n.transform.Axes[:n.transform.Count] {
+		kind := n.transform.Kind
+		if n.transform.Kinds != [MaxRank]wgfft.Kind{} {
+			kind = n.transform.Kinds[i]
 		}
 		switch {
-		case !isTrig(kind):
+		case !expr.IsTrig(kind):
 			return fmt.Errorf("%w: no transform of kind %v", ErrType, kind)
 		case a.dtype.IsComplex():
 			return fmt.Errorf("%w: kind %v takes real elements; use Real and Imag", ErrType, kind)
-		case kind == wgfft.DCT1 && n.shape[x] < 2:
+		case kind == wgfft.DCT1 && n.Shape[x] < 2:
 			return fmt.Errorf("%w: dct1 along axis %d of length 1, want 2 or more", ErrShape, x)
 		}
 	}
-	n.dtype = n.dtype.real()
+	n.dtype = n.dtype.Real()
 	return nil
 }
 

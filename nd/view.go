@@ -1,6 +1,8 @@
 package nd
 
-import "fmt"
+import (
+	"fmt"
+)
 
 // A view is another arrangement of the elements of an array, without a copy. If the arguments of a
 // view are wrong, the operation that uses the view reports the error.
@@ -15,14 +17,14 @@ func (a Array) view(op string, change func(v *node) error) Array {
 	if b.q != nil && a.gen == b.q.step { // otherwise b may be a reused node of a later step
 		v = b.q.take()
 	}
-	*v = node{q: b.q, gen: a.gen, op: op, kind: kindView, dtype: b.dtype, extent: b.extent, mem: b.mem, err: b.err}
+	*v = node{q: b.q, gen: a.gen, op: op, kind: kindView, dtype: b.dtype, Extent: b.Extent, mem: b.mem, err: b.err}
 	switch b.kind {
 	case kindView:
 		v.stride, v.offset, v.base = b.stride, b.offset, b.base
 	case kindScalar:
 		v.err = fmt.Errorf("%w: %s of a scalar", ErrShape, op)
 	default:
-		v.stride, v.base = b.contiguous(), b
+		v.stride, v.base = b.Contiguous(), b
 	}
 	if v.err == nil {
 		v.err = change(v)
@@ -43,7 +45,7 @@ func (v *node) slice(axis, from, to, step int) error {
 		return err
 	}
 	n := 0
-	have := v.shape[axis]
+	have := v.Shape[axis]
 	switch {
 	case from < 0 || from >= have || to < -1 || to > have: // no sum below overflows
 	case step > 0 && to > from:
@@ -59,7 +61,7 @@ func (v *node) slice(axis, from, to, step int) error {
 	if n > 1 {
 		v.stride[axis] *= step
 	}
-	v.shape[axis] = n
+	v.Shape[axis] = n
 	return nil
 }
 
@@ -84,13 +86,13 @@ func (v *node) drop(axis int) error {
 	if err != nil {
 		return err
 	}
-	if v.shape[axis] != 1 {
-		return fmt.Errorf("%w: axis %d has %d elements, want 1", ErrShape, axis, v.shape[axis])
+	if v.Shape[axis] != 1 {
+		return fmt.Errorf("%w: axis %d has %d elements, want 1", ErrShape, axis, v.Shape[axis])
 	}
-	copy(v.shape[axis:], v.shape[axis+1:v.rank])
-	copy(v.stride[axis:], v.stride[axis+1:v.rank])
-	v.rank--
-	v.shape[v.rank], v.stride[v.rank] = 0, 0
+	copy(v.Shape[axis:], v.Shape[axis+1:v.Rank])
+	copy(v.stride[axis:], v.stride[axis+1:v.Rank])
+	v.Rank--
+	v.Shape[v.Rank], v.stride[v.Rank] = 0, 0
 	return nil
 }
 
@@ -98,14 +100,14 @@ func (v *node) drop(axis int) error {
 // new axis is the last.
 func (a Array) Expand(axis int) Array {
 	return a.view("Expand", func(v *node) error {
-		if axis < 0 || axis > v.rank || v.rank == MaxRank {
+		if axis < 0 || axis > v.Rank || v.Rank == MaxRank {
 			return fmt.Errorf("%w: can't add axis %d to shape %v; at most %d axes are allowed", ErrShape, axis,
-				v.shape[:v.rank], MaxRank)
+				v.Shape[:v.Rank], MaxRank)
 		}
-		copy(v.shape[axis+1:], v.shape[axis:v.rank])
-		copy(v.stride[axis+1:], v.stride[axis:v.rank])
-		v.shape[axis], v.stride[axis] = 1, 0
-		v.rank++
+		copy(v.Shape[axis+1:], v.Shape[axis:v.Rank])
+		copy(v.stride[axis+1:], v.stride[axis:v.Rank])
+		v.Shape[axis], v.stride[axis] = 1, 0
+		v.Rank++
 		return nil
 	})
 }
@@ -120,13 +122,13 @@ func (a Array) ExpandTo(rank int) Array {
 		if rank > MaxRank {
 			return fmt.Errorf("%w: rank %d, at most %d axes are allowed", ErrShape, rank, MaxRank)
 		}
-		more := rank - v.rank
-		copy(v.shape[more:rank], v.shape[:v.rank])
-		copy(v.stride[more:rank], v.stride[:v.rank])
+		more := rank - v.Rank
+		copy(v.Shape[more:rank], v.Shape[:v.Rank])
+		copy(v.stride[more:rank], v.stride[:v.Rank])
 		for i := range more {
-			v.shape[i], v.stride[i] = 1, 0
+			v.Shape[i], v.stride[i] = 1, 0
 		}
-		v.rank = rank
+		v.Rank = rank
 		return nil
 	})
 }
@@ -135,12 +137,12 @@ func (a Array) ExpandTo(rank int) Array {
 func (a Array) Transpose(axes ...int) Array {
 	return a.view("Transpose", func(v *node) error {
 		from := *v
-		if len(axes) > 0 && len(axes) != v.rank {
-			return fmt.Errorf("%w: %d axes, want %d or none", ErrShape, len(axes), v.rank)
+		if len(axes) > 0 && len(axes) != v.Rank {
+			return fmt.Errorf("%w: %d axes, want %d or none", ErrShape, len(axes), v.Rank)
 		}
 		var seen [MaxRank]bool
-		for i := range v.rank {
-			k := v.rank - 1 - i
+		for i := range v.Rank {
+			k := v.Rank - 1 - i
 			if len(axes) > 0 {
 				var err error
 				if k, err = from.axis(axes[i]); err != nil {
@@ -151,7 +153,7 @@ func (a Array) Transpose(axes ...int) Array {
 				return fmt.Errorf("%w: axis %d twice", ErrShape, k)
 			}
 			seen[k] = true
-			v.shape[i], v.stride[i] = from.shape[k], from.stride[k]
+			v.Shape[i], v.stride[i] = from.Shape[k], from.stride[k]
 		}
 		return nil
 	})
@@ -165,11 +167,11 @@ func (a Array) Reshape(shape ...int) Array {
 		if err != nil {
 			return err
 		}
-		if e.size() != v.size() || !v.isContiguous() {
+		if e.Size() != v.Size() || !v.isContiguous() {
 			return fmt.Errorf("%w: can't reshape %v as %v: want as many elements, without gaps", ErrShape,
-				v.shape[:v.rank], e.shape[:e.rank])
+				v.Shape[:v.Rank], e.Shape[:e.Rank])
 		}
-		v.extent, v.stride = e, e.contiguous()
+		v.Extent, v.stride = e, e.Contiguous()
 		return nil
 	})
 }
@@ -181,14 +183,14 @@ func (a Array) Flip(axis int) Array {
 		if err != nil {
 			return err
 		}
-		return v.slice(k, v.shape[k]-1, -1, -1)
+		return v.slice(k, v.Shape[k]-1, -1, -1)
 	})
 }
 
 // isContiguous reports whether the elements of a view are neighbors in row-major order.
 func (v *node) isContiguous() bool {
-	for i, s := range v.contiguous() {
-		if i < v.rank && v.shape[i] > 1 && v.stride[i] != s {
+	for i, s := range v.Contiguous() {
+		if i < v.Rank && v.Shape[i] > 1 && v.stride[i] != s {
 			return false
 		}
 	}

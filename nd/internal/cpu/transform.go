@@ -1,0 +1,39 @@
+package cpu
+
+import (
+	"context"
+
+	"wgfft"
+	"wgfft/internal/attach"
+	"wgfft/nd/internal/expr"
+)
+
+// A hostPlanner plans transforms in host memory. The inner part of an engine implements it.
+type hostPlanner interface {
+	HostTransform(ctx context.Context, p wgfft.Problem, n wgfft.Number, inverse bool) (attach.Transform, error)
+}
+
+// Prepare implements machine.
+func (c *Machine) Prepare(ctx context.Context, t *expr.Transform, d expr.DType) error {
+	_, err := c.plan(ctx, t, d)
+	return err
+}
+
+// plan returns the plan of a transform with a result of type d.
+func (c *Machine) plan(ctx context.Context, t *expr.Transform, d expr.DType) (attach.Transform, error) {
+	key := expr.PlanKey{Transform: *t, IsDouble: d.IsDouble()}
+	p, ok := c.plans[key]
+	if !ok {
+		number := wgfft.Single
+		if key.IsDouble {
+			number = wgfft.Double
+		}
+		var err error
+		inner := attach.Of(c.eng).Inner().(hostPlanner)
+		if p, err = inner.HostTransform(ctx, t.Folded(), number, t.Inverse); err != nil {
+			return nil, err
+		}
+		c.plans[key] = p
+	}
+	return p, nil
+}
