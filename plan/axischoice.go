@@ -32,8 +32,8 @@ func (c AxisChoice) IsSame(other AxisChoice) bool {
 	return areSameAxes && slices.Equal(c.Passes(), other.Passes())
 }
 
-// IsSame reports whether two choices have the same passes for the same axes.
-func IsSame(a, b []AxisChoice) bool { return slices.EqualFunc(a, b, AxisChoice.IsSame) }
+// IsSameChoice reports whether two choices have the same passes for the same axes.
+func IsSameChoice(a, b []AxisChoice) bool { return slices.EqualFunc(a, b, AxisChoice.IsSame) }
 
 // Join returns the passes of all axes in order. Wisdom keeps a choice as the list of their names.
 func Join(choice []AxisChoice) []wgsl.Kernel {
@@ -44,8 +44,8 @@ func Join(choice []AxisChoice) []wgsl.Kernel {
 	return all
 }
 
-// Copy returns a copy of a choice, and pointers to the kernels of all its passes in order.
-func Copy(choice []AxisChoice) (again []AxisChoice, passes []*wgsl.Kernel) {
+// CopyChoice returns a copy of a choice, and pointers to the kernels of all its passes in order.
+func CopyChoice(choice []AxisChoice) (again []AxisChoice, passes []*wgsl.Kernel) {
 	again = slices.Clone(choice)
 	for i := range again {
 		c := &again[i]

@@ -53,7 +53,7 @@ func TestInvalidAxisChoices(t *testing.T) {
 		"points k and -k":       func(c []plan.AxisChoice) []plan.AxisChoice { return withoutPairs(c) },
 		"its axes: too few":     func(c []plan.AxisChoice) []plan.AxisChoice { c[0].Kernels = nil; return c },
 	} {
-		changed, _ := plan.Copy(axes)
+		changed, _ := plan.CopyChoice(axes)
 		_, err := plan.From(p, l, choose.Chooser{}, change(changed)...)
 		require.ErrorContains(t, err, want)
 	}
@@ -104,7 +104,7 @@ func TestAlternatives(t *testing.T) {
 				require.NoError(t, err, "%v", p)
 				require.Positive(t, a.Trips)
 				require.True(t, i == 0 || all[i-1].Trips <= a.Trips)
-				if plan.IsSame(a.Axes, axes) {
+				if plan.IsSameChoice(a.Axes, axes) {
 					found++
 				}
 				name := made.String() + " " + a.Axes[0].Kernels[0].Name()
@@ -146,7 +146,7 @@ func TestAlternativesOfLongPrimes(t *testing.T) {
 			require.NoError(t, err)
 			lengths[made.Axes[0].Convolution] = true
 			splits[fmt.Sprint(made.Axes[0].Factors)] = true
-			chosen = chosen || plan.IsSame(axes, a.Axes)
+			chosen = chosen || plan.IsSameChoice(axes, a.Axes)
 			require.Len(t, places, len(passes))
 			require.Equal(t, a.Axes[0], choose.Composed(p, l, 0, passes))
 			for k, at := range places {

@@ -46,7 +46,7 @@ func Alternatives(p plan.Problem, l wgsl.Limits) ([]Alternative, error) {
 	add := func(parts []choice) {
 		axes, cost := joined(parts)
 		a := Alternative{axes, cost / float64(p.Points())}
-		if !slices.ContainsFunc(all, func(b Alternative) bool { return plan.IsSame(a.Axes, b.Axes) }) {
+		if !slices.ContainsFunc(all, func(b Alternative) bool { return plan.IsSameChoice(a.Axes, b.Axes) }) {
 			all = append(all, a)
 		}
 	}

@@ -127,7 +127,7 @@ func (s *quickSearch) replacedKernel(best quickPlan, old wgsl.Kernel) quickPlan 
 
 // withKernel returns a choice with kernel k in each place of kernel old.
 func withKernel(axes []plan.AxisChoice, old, k wgsl.Kernel) []plan.AxisChoice {
-	again, kernels := plan.Copy(axes)
+	again, kernels := plan.CopyChoice(axes)
 	for _, at := range kernels {
 		if *at == old {
 			*at = k

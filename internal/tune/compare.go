@@ -87,7 +87,7 @@ func (c *search) try(ctx context.Context, axes []plan.AxisChoice) (entry, error)
 	}
 	defer program.Close()
 	var e entry
-	e.axes, _ = plan.Copy(axes)
+	e.axes, _ = plan.CopyChoice(axes)
 	if e.found, e.allowed, err = c.bench.Check(ctx, program, c.problem); err != nil {
 		return entry{}, err
 	}
@@ -269,8 +269,8 @@ func (c *search) decide(ctx context.Context) (wisdom.Entry, error) {
 			break
 		}
 		// lost already
-		if plan.IsSame(e.axes, champion.axes) || plan.IsSame(e.axes, c.untuned.axes) ||
-			plan.IsSame(e.axes, c.incumbent.axes) {
+		if plan.IsSameChoice(e.axes, champion.axes) || plan.IsSameChoice(e.axes, c.untuned.axes) ||
+			plan.IsSameChoice(e.axes, c.incumbent.axes) {
 			continue
 		}
 		left--
@@ -278,7 +278,7 @@ func (c *search) decide(ctx context.Context) (wisdom.Entry, error) {
 		if err := c.challenge(ctx, &champion, e, c.isClearlyAhead); err != nil {
 			return wisdom.Entry{}, err
 		}
-		if !plan.IsSame(held, champion.axes) {
+		if !plan.IsSameChoice(held, champion.axes) {
 			break
 		}
 	}
@@ -320,7 +320,7 @@ func (c *search) challenge(ctx context.Context, champion *entry, e entry,
 		*champion = e
 		return nil
 	}
-	untuned := plan.IsSame(champion.axes, c.untuned.axes)
+	untuned := plan.IsSameChoice(champion.axes, c.untuned.axes)
 	ms, share, err := c.duel(ctx, *champion, e)
 	// without time for the duel, the times of the search decide
 	if ctx.Err() != nil && !errors.Is(err, device.ErrDeviceLost) {

@@ -108,7 +108,7 @@ func TestTriedOnce(t *testing.T) {
 	c := tuner.newSearch(p, tuner.end)
 	axes, err := choose.Kernels(p, c.limits)
 	require.NoError(t, err)
-	tried, kernels := plan.Copy(axes)
+	tried, kernels := plan.CopyChoice(axes)
 	first, err := c.try(ctx, tried)
 	require.NoError(t, err)
 	*kernels[0] = kernel{}

@@ -58,13 +58,13 @@ func crossed(a, b []plan.AxisChoice, draw Draw) []plan.AxisChoice {
 	}) {
 		return nil
 	}
-	mixed, kernels := plan.Copy(a)
+	mixed, kernels := plan.CopyChoice(a)
 	for i, other := range plan.Join(b) {
 		if draw(2) == 0 {
 			*kernels[i] = other
 		}
 	}
-	if plan.IsSame(mixed, a) || plan.IsSame(mixed, b) {
+	if plan.IsSameChoice(mixed, a) || plan.IsSameChoice(mixed, b) {
 		return nil
 	}
 	return mixed

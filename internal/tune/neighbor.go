@@ -40,7 +40,7 @@ func Neighbor(p plan.Problem, l wgsl.Limits, axes []plan.AxisChoice, draw Draw) 
 				return near, true
 			}
 		}
-		near, kernels := plan.Copy(axes)
+		near, kernels := plan.CopyChoice(axes)
 		at := draw(len(kernels))
 		old, run := *kernels[at], made.Passes[at] // the placed kernel determines exchanges and reads
 		k := run

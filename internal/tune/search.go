@@ -106,7 +106,7 @@ func (c *search) first(ctx context.Context) error {
 	if c.only(ctx, err) != nil {
 		return err
 	}
-	if known, ok := c.wisdom.Choice(c.problem, c.deviceLimits); ok && !plan.IsSame(known, axes) {
+	if known, ok := c.wisdom.Choice(c.problem, c.deviceLimits); ok && !plan.IsSameChoice(known, axes) {
 		c.anyCompileTime = true
 		e, err = c.try(ctx, known)
 		c.anyCompileTime = false
@@ -150,7 +150,7 @@ func (c *search) alternatives(ctx context.Context) error {
 		if !c.isSoftware() {
 			continue
 		}
-		laid, kernels := plan.Copy(a.Axes)
+		laid, kernels := plan.CopyChoice(a.Axes)
 		for _, k := range kernels {
 			*k = c.laidOut(*k)
 		}
@@ -167,7 +167,7 @@ func (c *search) refine(ctx context.Context) error {
 	deadline := c.deadline
 	defer func() { c.deadline = deadline }()
 	c.deadline = time.Now().Add(time.Duration(refining * float64(time.Until(deadline))))
-	for before := (entry{}); c.best.axes != nil && !plan.IsSame(before.axes, c.best.axes) && !c.isOver(ctx); {
+	for before := (entry{}); c.best.axes != nil && !plan.IsSameChoice(before.axes, c.best.axes) && !c.isOver(ctx); {
 		before = c.best
 		for i, part := range before.axes {
 			until := time.Now().Add(time.Until(c.deadline) / time.Duration(len(before.axes)-i))
