@@ -13,8 +13,8 @@ import (
 // internals plans transforms for package nd.
 type internals struct{ eng *Engine }
 
-// Computed compiles one direction of a transform of contiguous arrays in the memory of a GPU. in and out compute the elements of the
-// source and of the result; nil stands for an array.
+// Computed compiles one direction of a transform of contiguous arrays in the memory of a GPU. in and out compute the
+// elements of the source and of the result; nil stands for an array.
 func (i internals) Computed(
 	ctx context.Context, p Problem, n Number, inverse bool, in, out wgsl.Element,
 ) (attach.Program, error) {

@@ -40,6 +40,9 @@ type ArrayFilter struct {
 	work   func(f *ArrayFilter, q *nd.Queue, a nd.Array) nd.Array
 }
 
+// A recipe makes the tables of a filter, and says what it computes. It checks its arguments.
+type recipe func(ctx context.Context, l loader, f *ArrayFilter) error
+
 // NewArrayFilter returns the filter of [Filter] for images of w x h pixels: it multiplies their frequencies by a
 // response and adds the response's offset, if it has one. Only the last one of opts counts.
 //
@@ -48,118 +51,173 @@ type ArrayFilter struct {
 func NewArrayFilter(
 	ctx context.Context, c *wgfft.Engine, w, h int, r Response, e Edges, opts ...ArrayOptions,
 ) (*ArrayFilter, error) {
-	f, l, err := newArrayFilter(c, "Filter", w, h, opts)
-	if err := firstOf(err, r.Check(), e.check()); err != nil {
-		return nil, err
-	}
-	defer l.q.Close()
-	f.offset, f.points = r.offset, [2]int{h, w}
-	if e == Periodic {
-		us, vs := frequencies(w/2+1, w), wgfft.FFTFreq(h, 1)
-		f.gains, f.work = l.gains(r.averagedAtNyquist(), us, vs), (*ArrayFilter).multiplied
-		return l.end(ctx, f)
-	}
-	f.work = (*ArrayFilter).mirrored
-	us, vs := frequencies(w, 2*w), frequencies(h, 2*h)
-	even := r
-	if r.isOriented {
-		var odd Response
-		if even, odd = r.parts(); w > 1 && h > 1 { // a row or a column has no sines
-			f.odd = l.gains(odd, us[1:], vs[1:])
-		}
-	}
-	f.gains = l.gains(even, us, vs)
-	return l.end(ctx, f)
+	return newArrayFilter(ctx, c, w, h, r.recipe(e), opts)
 }
 
-// NewArrayConvolution returns the filter of [Convolve] for images of w x h pixels. With [Reflect] the kernel
-// reaches at most w pixels to either side, and h pixels up and down. Options and errors are as for
+// recipe returns the recipe of a filter with a response.
+func (r Response) recipe(e Edges) recipe {
+	return func(_ context.Context, l loader, f *ArrayFilter) error {
+		if err := firstOf(r.Check(), e.check()); err != nil {
+			return err
+		}
+		f.name, f.offset = "Filter", r.offset
+		if e == Periodic {
+			us, vs := frequencies(f.w/2+1, f.w), wgfft.FFTFreq(f.h, 1)
+			f.gains, f.work = l.gains(r.averagedAtNyquist(), us, vs), (*ArrayFilter).multiplied
+			return nil
+		}
+		f.work = (*ArrayFilter).mirrored
+		us, vs := frequencies(f.w, 2*f.w), frequencies(f.h, 2*f.h)
+		even := r
+		if r.isOriented {
+			var odd Response
+			if even, odd = r.parts(); f.w > 1 && f.h > 1 { // a row or a column has no sines
+				f.odd = l.gains(odd, append(us[1:], 0), append(vs[1:], 0)) // times 0 for the last ones
+			}
+		}
+		f.gains = l.gains(even, us, vs)
+		return nil
+	}
+}
+
+// NewArrayConvolution returns the filter of [Convolve] for images of w x h pixels. Options and errors are as for
 // [NewArrayFilter].
 func NewArrayConvolution(
 	ctx context.Context, c *wgfft.Engine, w, h int, k Kernel, e Edges, opts ...ArrayOptions,
 ) (*ArrayFilter, error) {
-	f, l, err := newArrayFilter(c, "Convolve", w, h, opts)
-	if err := firstOf(err, k.check(), e.check()); err != nil {
-		return nil, err
-	}
-	defer l.q.Close()
-	f.kernel, f.offset, f.points = k, float64(k.Offset), [2]int{h, w}
-	f.work = (*ArrayFilter).multiplied
-	var weights []float32
-	if e == Reflect {
-		if k.Width/2 > w || k.Height/2 > h {
-			return nil, parameter("kernel of %d x %d weights reaches beyond the mirror image of %d x %d pixels; "+
-				"use the method Convolve of Planes", k.Width, k.Height, w, h)
-		}
-		if err := checkExtent(w+k.Width-1, h+k.Height-1); err != nil {
-			return nil, err
-		}
-		f.points = [2]int{c.NextFastLen(h + k.Height - 1), c.NextFastLen(w + k.Width - 1)}
-		f.work = (*ArrayFilter).convolved
-		weights = k.padded(f.points[1], f.points[0])
-	} else {
-		weights = k.wrapped(w, h)
-	}
-	gains, err := l.spectrum(ctx, weights, f.points[:])
-	if err != nil {
-		return nil, err
-	}
-	f.gains = l.complexes(gains, f.points[0], f.points[1]/2+1)
-	return l.end(ctx, f)
+	return newArrayFilter(ctx, c, w, h, k.recipe(e), opts)
 }
 
-// NewArrayDeconvolution returns the filter of [Deconvolve] for images of w x h pixels. With [Reflect] the image
-// is extended by at least twice the size of the kernel, and by at most its own size. Options and errors are as for
+// recipe returns the recipe of a convolution with the kernel.
+func (k Kernel) recipe(e Edges) recipe {
+	return func(ctx context.Context, l loader, f *ArrayFilter) error {
+		if err := firstOf(k.check(), e.check()); err != nil {
+			return err
+		}
+		f.name, f.kernel, f.offset = "Convolve", k, float64(k.Offset)
+		if e == Periodic {
+			f.work = (*ArrayFilter).multiplied
+			return f.setSpectrum(ctx, l, k.wrapped(f.w, f.h))
+		}
+		if err := checkExtent(f.w+k.Width-1, f.h+k.Height-1); err != nil {
+			return err
+		}
+		f.points = [2]int{l.c.NextFastLen(f.h + k.Height - 1), l.c.NextFastLen(f.w + k.Width - 1)}
+		f.work = (*ArrayFilter).convolved
+		return f.setSpectrum(ctx, l, k.padded(f.points[1], f.points[0]))
+	}
+}
+
+// setSpectrum sets the gains to the spectrum of the weights of a kernel.
+func (f *ArrayFilter) setSpectrum(ctx context.Context, l loader, weights []float32) error {
+	return f.setGains(ctx, l, weights, func(bin complex128) complex128 { return bin })
+}
+
+// setGains sets the gains to a function of the bins of the spectrum of the weights of a kernel.
+func (f *ArrayFilter) setGains(
+	ctx context.Context, l loader, weights []float32, gain func(bin complex128) complex128,
+) (err error) {
+	if l.isDouble {
+		f.gains, err = spectrum(ctx, l, l.c.Double(), weights, f.points, gain)
+	} else {
+		f.gains, err = spectrum(ctx, l, l.c.Transforms, weights, f.points, gain)
+	}
+	return err
+}
+
+// NewArrayDeconvolution returns the filter of [Deconvolve] for images of w x h pixels. Options and errors are as for
 // [NewArrayFilter].
 func NewArrayDeconvolution(
 	ctx context.Context, c *wgfft.Engine, w, h int, k Kernel, noise float64, e Edges, opts ...ArrayOptions,
 ) (*ArrayFilter, error) {
-	f, l, err := newArrayFilter(c, "Deconvolve", w, h, opts)
-	if err := firstOf(err, k.check(), e.check(), k.checkInverse(noise)); err != nil {
-		return nil, err
-	}
-	defer l.q.Close()
-	f.kernel, f.offset = k, -float64(k.Offset)/k.sum()
-	f.work = (*ArrayFilter).multiplied
-	if f.points[1], f.points[0], err = k.inverseSize(c, w, h, e); err != nil {
-		return nil, err
-	}
-	if e == Reflect && (2*k.Width > w || 2*k.Height > h) {
-		return nil, parameter("kernel of %d x %d weights is larger than half of the %d x %d pixels, which are "+
-			"extended by at most their own size; use the method Deconvolve of Planes", k.Width, k.Height, w, h)
-	}
-	f.points = [2]int{min(f.points[0], 2*h), min(f.points[1], 2*w)}
-	gains, err := l.spectrum(ctx, k.wrapped(f.points[1], f.points[0]), f.points[:])
-	if err != nil {
-		return nil, err
-	}
-	for i, bin := range gains {
-		gains[i] = wienerGain(bin, noise)
-	}
-	gains[0] = complex(1/k.sum(), 0)
-	f.gains = l.complexes(gains, f.points[0], f.points[1]/2+1)
-	if e == Reflect {
-		f.work = (*ArrayFilter).deconvolved
-		f.lines = [2]nd.Array{l.shares(h, f.points[0]), l.shares(w, f.points[1])}
-	}
-	return l.end(ctx, f)
+	return newArrayFilter(ctx, c, w, h, k.inverseRecipe(noise, e), opts)
 }
 
-// newArrayFilter returns a filter without tables and a loader for them.
+// inverseRecipe returns the recipe of an inverted convolution with the kernel.
+func (k Kernel) inverseRecipe(noise float64, e Edges) recipe {
+	return func(ctx context.Context, l loader, f *ArrayFilter) (err error) {
+		if err := firstOf(k.check(), e.check(), k.checkInverse(noise)); err != nil {
+			return err
+		}
+		f.name, f.kernel, f.offset = "Deconvolve", k, -float64(k.Offset)/k.sum()
+		f.work = (*ArrayFilter).multiplied
+		if f.points[1], f.points[0], err = k.inverseSize(l.c, f.w, f.h, e); err != nil {
+			return err
+		}
+		if e == Reflect {
+			f.work = (*ArrayFilter).deconvolved
+			f.lines = [2]nd.Array{l.shares(f.h, f.points[0]), l.shares(f.w, f.points[1])}
+		}
+		isFirst := true
+		return f.setGains(ctx, l, k.wrapped(f.points[1], f.points[0]), func(bin complex128) complex128 {
+			if isFirst {
+				isFirst = false
+				return complex(1/k.sum(), 0)
+			}
+			return wienerGain(bin, noise)
+		})
+	}
+}
+
+// newArrayFilter returns a filter for arrays of an engine.
 func newArrayFilter(
-	c *wgfft.Engine, name string, w, h int, opts []ArrayOptions,
-) (*ArrayFilter, loader, error) {
-	f := &ArrayFilter{name: name, w: w, h: h, number: nd.Float32}
+	ctx context.Context, c *wgfft.Engine, w, h int, of recipe, opts []ArrayOptions,
+) (*ArrayFilter, error) {
+	number := nd.Float32
 	if len(opts) > 0 && opts[len(opts)-1].Type != 0 {
-		f.number = opts[len(opts)-1].Type
+		number = opts[len(opts)-1].Type
 	}
 	if err := checkExtent(w, h); err != nil {
-		return nil, loader{}, err
+		return nil, err
 	}
-	if f.number != nd.Float32 && f.number != nd.Float64 {
-		return nil, loader{}, parameter("element type %v of a filter: use nd.Float32 or nd.Float64", f.number)
+	if number != nd.Float32 && number != nd.Float64 {
+		return nil, parameter("element type %v of a filter: use nd.Float32 or nd.Float64", number)
 	}
-	return f, loader{c, nd.NewQueue(c), f.number == nd.Float64}, nil
+	q := nd.NewQueue(c)
+	defer q.Close()
+	f, err := loader{c: c, q: q, isDouble: number == nd.Float64}.filter(ctx, w, h, of)
+	if err == nil {
+		err = q.Flush(ctx)
+	}
+	if err != nil {
+		return nil, firstOf(err, f.Close())
+	}
+	return f, nil
+}
+
+// filter returns the filter of a recipe for images of w x h pixels. The end of the step stores its tables. After an
+// error the caller closes the filter, too.
+func (l loader) filter(ctx context.Context, w, h int, of recipe) (*ArrayFilter, error) {
+	f := &ArrayFilter{w: w, h: h, number: nd.Float32, points: [2]int{h, w}}
+	if l.isDouble {
+		f.number = nd.Float64
+	}
+	return f, of(ctx, l, f)
+}
+
+// apply filters the planes in place, one after the other, so that temporaries have the size of one plane.
+func (p *Planes) apply(ctx context.Context, c *wgfft.Engine, of recipe) error {
+	q := nd.NewQueue(c, nd.QueueOptions{Host: true})
+	defer q.Close()
+	f, err := loader{c: c, q: q, isHost: true}.filter(ctx, p.Rect.Dx(), p.Rect.Dy(), of)
+	defer f.Close()
+	if err != nil {
+		return err
+	}
+	for i := range p.Channels {
+		if err := p.onHost(ctx, q, i, func(a nd.Array) { q.Set(a, f.Apply(q, a)) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// onHost does a step of a queue on host memory with the samples of a channel as an array.
+func (p *Planes) onHost(ctx context.Context, q *nd.Queue, channel int, step func(a nd.Array)) error {
+	a := nd.Over(q, p.channel(channel), p.Rect.Dy(), p.Rect.Dx())
+	defer a.Close()
+	step(a)
+	return q.Flush(ctx)
 }
 
 // Apply returns an array filtered. Its last two axes have the size of the filter. The end of the step returns an

@@ -79,14 +79,13 @@ func TestArrayFilters(t *testing.T) {
 					compare(name, f, err, 2e-6, func(p *Planes) error { return p.Filter(ctx, by, g, e) })
 				}
 				for i, k := range kernels() {
-					if k.Height > size.Y && e == Reflect || spare(c) && i > 0 {
+					if spare(c) && i > 0 {
 						continue
 					}
 					f, err := NewArrayConvolution(ctx, c, size.X, size.Y, k, e)
 					compare("convolve", f, err, 2e-6, func(p *Planes) error { return p.Convolve(ctx, by, k, e) })
 				}
-				if size.X == 21 || size.X == 12 && e == Periodic {
-					k := kernels()[0]
+				if k := kernels()[0]; size.X == 21 || size.X == 12 && e == Periodic { // fast lengths of both engines
 					f, err := NewArrayDeconvolution(ctx, c, size.X, size.Y, k, 0.01, e)
 					compare("deconvolve", f, err, 2e-5, func(p *Planes) error {
 						return p.Deconvolve(ctx, by, k, 0.01, e)
@@ -183,10 +182,6 @@ func TestArrayFilterErrors(t *testing.T) {
 	require.ErrorIs(t, err, ErrParameter)
 	_, err = NewArrayConvolution(ctx, c, 8, 1<<29, oneRow, Reflect)
 	require.ErrorIs(t, err, ErrSize)
-	_, err = NewArrayConvolution(ctx, c, 1, 8, oneRow, Reflect)
-	require.ErrorContains(t, err, "use the method Convolve of Planes")
-	_, err = NewArrayDeconvolution(ctx, c, 6, 8, oneRow, 0.1, Reflect)
-	require.ErrorContains(t, err, "use the method Deconvolve of Planes")
 	_, err = NewArrayDeconvolution(ctx, c, 8, 8, oneRow, -1, Reflect)
 	require.ErrorIs(t, err, ErrParameter)
 	edge, _ := Sobel()

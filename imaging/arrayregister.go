@@ -85,8 +85,13 @@ func Luma(q *nd.Queue, a nd.Array) nd.Array {
 	case n == 1:
 		return a.At(-3, 0)
 	}
-	blue := q.Scale(lumaBlue, a.At(-3, 2))
-	return q.MulAdd(nd.Scalar(lumaRed), a.At(-3, 0), q.MulAdd(nd.Scalar(lumaGreen), a.At(-3, 1), blue))
+	return lumaOf(q, [3]nd.Array{a.At(-3, 0), a.At(-3, 1), a.At(-3, 2)})
+}
+
+// lumaOf returns the luma of red, green and blue.
+func lumaOf(q *nd.Queue, colors [3]nd.Array) nd.Array {
+	blue := q.Scale(lumaBlue, colors[2])
+	return q.MulAdd(nd.Scalar(lumaRed), colors[0], q.MulAdd(nd.Scalar(lumaGreen), colors[1], blue))
 }
 
 // Correlation returns the normalized phase correlation of images a and b: element (y, x) of the last two axes is the

@@ -13,36 +13,47 @@ import (
 //
 // The end of the step returns an [nd.OpError] for fewer axes or complex elements, and [ErrParameter] for o.Range.
 func ArraySpectrum(q *nd.Queue, a nd.Array, o SpectrumOptions) nd.Array {
-	w, h, rank := a.Dim(-1), a.Dim(-2), a.Rank()
+	w, h := a.Dim(-1), a.Dim(-2)
 	o, err := o.complete()
 	if err := firstOf(err, checkArray(a, w, h), checkReal(a)); err != nil {
 		return q.Fail("ArraySpectrum", err, a)
 	}
+	rank := a.Rank()
 	number := nd.Float32
 	if a.DType() == nd.Float64 {
 		number = nd.Float64
 	}
 	mean := q.Mean(a, lastTwo...)
 	a = q.Sub(a, mean)
-	isZero := nd.Scalar(1) // 1 for frequency 0
+	a = q.Sub(a, q.Mean(a, lastTwo...)) // the rounding error of the mean
+	isZero := nd.Scalar(1)              // 1 for frequency 0
 	for _, axis := range lastTwo {
 		n := a.Dim(axis)
 		i := nd.Iota(number, rank, rank+axis, n)
-		isZero = q.Mul(isZero, q.Less(i, nd.Scalar(0.5)))
 		if o.Taper {
 			s := sineSeries(q, q.Scale(math.Pi/float64(n), q.Sub(i, nd.Scalar(float64(n-1)/2))))
 			a = q.Mul(a, q.Pin(q.Sub(nd.Scalar(1), q.Mul(s, s)))) // as hann does
 		}
+		if axis == -1 {
+			i = nd.Iota(number, rank, rank-1, n/2+1)
+		}
+		isZero = q.Mul(isZero, q.Less(i, nd.Scalar(0.5)))
 	}
 	pixels := float64(w * h)
-	size := q.Pin(q.Where(isZero, nd.Scalar(0), q.Abs(q.FFT2(a))))
+	size := q.Pin(q.Where(isZero, nd.Scalar(0), q.Abs(q.RFFT2(a))))
 	strongest := q.Maximum(q.Max(size, lastTwo...), nd.Scalar(minReference*pixels))
 	size = q.Div(q.Where(isZero, q.Scale(pixels, q.Abs(mean)), size), strongest)
 	least := nd.Scalar(max(math.Pow(10, -o.Range/20), 1e-30)) // smaller numbers may count as 0 in single precision
 	dB := q.Scale(20/math.Ln10, q.Log(q.Maximum(size, least)))
 	level := q.Minimum(q.Add(nd.Scalar(1), q.Scale(1/o.Range, dB)), nd.Scalar(1))
-	level = q.Where(q.Less(size, least), nd.Scalar(0), level)
-	return q.FFTShift(level, lastTwo...)
+	level = q.Pin(q.Where(q.Less(size, least), nd.Scalar(0), level))
+	right := q.Roll(level.Slice(-1, 0, w-w/2, 1), h/2, -2)
+	if w == 1 {
+		return right
+	}
+	// A negative frequency (-u, v) has the magnitude of (u, -v).
+	left := q.Roll(level.Slice(-1, 1, w/2+1, 1).Flip(-1).Flip(-2), h/2+1, -2)
+	return q.Add(padAxis(q, left, -1, 0, w-w/2), padAxis(q, right, -1, w/2, 0))
 }
 
 // sineSeries returns the sines of angles between -pi/2 and pi/2 by their power series. WGSL allows its sin an error of

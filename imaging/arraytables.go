@@ -2,6 +2,7 @@ package imaging
 
 import (
 	"context"
+	"math"
 
 	"wgfft"
 	"wgfft/nd"
@@ -12,44 +13,45 @@ type loader struct {
 	c        *wgfft.Engine
 	q        *nd.Queue
 	isDouble bool
+	isHost   bool // q is a queue on host memory
 }
 
-// end uploads the tables, and returns the filter.
-func (l loader) end(ctx context.Context, f *ArrayFilter) (*ArrayFilter, error) {
-	if err := l.q.Flush(ctx); err != nil {
-		return nil, firstOf(err, f.Close())
+// table returns an array with the elements of x. On host memory it is x itself.
+func table[T nd.Element](l loader, x []T, shape ...int) nd.Array {
+	if l.isHost {
+		return nd.Over(l.q, x, shape...)
 	}
-	return f, nil
+	return nd.From(l.q, x, shape...)
 }
 
 // gains returns the gains of all pairs of frequencies.
 func (l loader) gains(r Response, us, vs []float64) nd.Array {
 	if l.isDouble {
-		return gainTable[float64](l.q, r, us, vs)
+		return gainTable[float64](l, r, us, vs)
 	}
-	return gainTable[float32](l.q, r, us, vs)
+	return gainTable[float32](l, r, us, vs)
 }
 
-func gainTable[T float32 | float64](q *nd.Queue, r Response, us, vs []float64) nd.Array {
-	table := make([]T, len(us)*len(vs))
-	fillGains(r, table, us, vs)
-	return nd.From(q, table, len(vs), len(us))
+func gainTable[T float32 | float64](l loader, r Response, us, vs []float64) nd.Array {
+	gains := make([]T, len(us)*len(vs))
+	fillGains(r, gains, us, vs)
+	return table(l, gains, len(vs), len(us))
 }
 
 // reals returns an array of real numbers.
 func (l loader) reals(x []float64, shape ...int) nd.Array {
 	if l.isDouble {
-		return nd.From(l.q, x, shape...)
+		return table(l, x, shape...)
 	}
-	return nd.From(l.q, mapped(x, func(v float64) float32 { return float32(v) }), shape...)
+	return table(l, mapped(x, func(v float64) float32 { return float32(v) }), shape...)
 }
 
 // complexes returns an array of complex numbers.
 func (l loader) complexes(x []complex128, shape ...int) nd.Array {
 	if l.isDouble {
-		return nd.From(l.q, x, shape...)
+		return table(l, x, shape...)
 	}
-	return nd.From(l.q, mapped(x, func(v complex128) complex64 { return complex64(v) }), shape...)
+	return table(l, mapped(x, func(v complex128) complex64 { return complex64(v) }), shape...)
 }
 
 // mapped returns f(x) for each element x.
@@ -68,23 +70,23 @@ func (l loader) shares(n, extended int) nd.Array {
 		return nd.Array{}
 	}
 	shares := make([]float64, extended-n)
-	for i, x := range crossFades(n, extended)[n:] {
-		shares[i] = x.share
+	for i := range shares {
+		shares[i] = 0.5 - 0.5*math.Cos(math.Pi*(float64(i)+0.5)/float64(len(shares)))
 	}
 	return l.reals(shares, len(shares))
 }
 
-// spectrum returns the half spectrum of a kernel in points of height x width.
-func (l loader) spectrum(ctx context.Context, weights []float32, points []int) ([]complex128, error) {
-	if l.isDouble {
-		return halfSpectrum(ctx, l.c.Double(), weights, points)
+// spectrum returns gains for the bins of the half spectrum of a kernel in points of height x width.
+func spectrum[C wgfft.Complex, R wgfft.Real](
+	ctx context.Context, l loader, t *wgfft.Transforms[C, R], weights []float32, points [2]int,
+	gain func(bin complex128) complex128,
+) (nd.Array, error) {
+	bins, err := t.RFFT2(ctx, nil, mapped(weights, func(v float32) R { return R(v) }), points[:])
+	if err != nil {
+		return nd.Array{}, err
 	}
-	return halfSpectrum(ctx, l.c.Transforms, weights, points)
-}
-
-func halfSpectrum[C wgfft.Complex, R wgfft.Real](
-	ctx context.Context, t *wgfft.Transforms[C, R], weights []float32, points []int,
-) ([]complex128, error) {
-	bins, err := t.RFFT2(ctx, nil, mapped(weights, func(v float32) R { return R(v) }), points)
-	return mapped(bins, func(v C) complex128 { return complex128(v) }), err
+	for i, bin := range bins {
+		bins[i] = C(gain(complex128(bin)))
+	}
+	return table(l, bins, points[0], points[1]/2+1), nil
 }

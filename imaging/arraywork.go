@@ -16,24 +16,28 @@ func (f *ArrayFilter) multiplied(q *nd.Queue, a nd.Array) nd.Array {
 // mirrored multiplies the cosine transform by the gains: equation (3) of the package comment.
 func (f *ArrayFilter) mirrored(q *nd.Queue, a nd.Array) nd.Array {
 	bins := q.Transform(a, nd.Transform{Kind: wgfft.DCT2, Axes: lastTwo})
+	var odd nd.Array
+	if f.odd.Rank() > 0 {
+		// A DCT starts with the constant, and a DST with the first wave. The fastest sine is 0. The sines come first,
+		// because the cosines can be computed in the memory of the bins then.
+		waves := padLast(q, bins.Slice(-2, 1, f.h, 1).Slice(-1, 1, f.w, 1), 1, 1)
+		odd = q.Mul(waves, f.odd.ExpandTo(a.Rank()))
+		odd = q.Transform(odd, nd.Transform{Kind: wgfft.DST2, Axes: lastTwo, Inverse: true})
+	}
 	even := q.Mul(bins, f.gains.ExpandTo(a.Rank()))
 	even = q.Transform(even, nd.Transform{Kind: wgfft.DCT2, Axes: lastTwo, Inverse: true})
 	if f.odd.Rank() == 0 {
 		return even
 	}
-	// A DCT starts with the constant, and a DST with the first wave. The fastest sine is 0.
-	waves := bins.Slice(-2, 1, f.h, 1).Slice(-1, 1, f.w, 1)
-	odd := q.Mul(waves, f.odd.ExpandTo(a.Rank()))
-	odd = padLast(q, odd, 1, 1)
-	return q.Sub(even, q.Transform(odd, nd.Transform{Kind: wgfft.DST2, Axes: lastTwo, Inverse: true}))
+	return q.Sub(even, odd)
 }
 
 // convolved extends the image as far as the kernel reaches, and takes the elements that depend on no others.
 func (f *ArrayFilter) convolved(q *nd.Queue, a nd.Array) nd.Array {
 	k := f.kernel
 	left, top := k.margins()
-	a = extend(q, a, -1, left, k.Width-1-left, Reflect)
-	a = extend(q, a, -2, top, k.Height-1-top, Reflect)
+	a = extendMirrored(q, a, -1, left, k.Width-1-left)
+	a = extendMirrored(q, a, -2, top, k.Height-1-top)
 	a = f.multiplied(q, padLast(q, a, f.points[0]-a.Dim(-2), f.points[1]-a.Dim(-1)))
 	return a.Slice(-2, k.Height-1, k.Height-1+f.h, 1).Slice(-1, k.Width-1, k.Width-1+f.w, 1)
 }
@@ -56,7 +60,11 @@ func (f *ArrayFilter) faded(q *nd.Queue, a nd.Array, axis int) nd.Array {
 		share = share.Expand(1)
 	}
 	share = share.ExpandTo(a.Rank())
-	near, far := a.Slice(axis, n-added, n, 1).Flip(axis), a.Slice(axis, 0, added, 1).Flip(axis)
+	near := extendMirrored(q, a, axis, 0, added).Slice(axis, n, n+added, 1)
+	far := extendMirrored(q, a, axis, added, 0).Slice(axis, 0, added, 1)
+	if added <= n {
+		near, far = a.Slice(axis, n-added, n, 1).Flip(axis), a.Slice(axis, 0, added, 1).Flip(axis)
+	}
 	mix := q.Add(q.Mul(near, q.Sub(nd.Scalar(1), share)), q.Mul(far, share))
 	return q.Add(padAxis(q, a, axis, 0, added), padAxis(q, mix, axis, n, 0))
 }
@@ -86,7 +94,10 @@ func extendMirrored(q *nd.Queue, a nd.Array, axis, before, after int) nd.Array {
 	for before+after > 0 && a.Rank() > 0 { // the result of a wrong operation has no axes
 		n := a.Dim(axis)
 		first, last := min(before, n), min(after, n)
-		a = q.Pin(extend(q, a, axis, first, last, Reflect))
+		a = extend(q, a, axis, first, last, Reflect)
+		if before > first || after > last {
+			a = q.Pin(a)
+		}
 		before, after = before-first, after-last
 	}
 	return a

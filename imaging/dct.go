@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"image"
+	"wgfft/nd"
 
 	"wgfft"
 )
@@ -64,12 +65,33 @@ func dct(ctx context.Context, c *wgfft.Engine, img image.Image, n int) (*Coeffic
 			return nil, err
 		}
 		k.Data = make([]float32, k.count())
-		k.split(p)
 	}
-	if _, err := c.DCTN(ctx, k.Data, k.Data, k.shape(), wgfft.DCT2, wgfft.WithNorm(wgfft.NormOrtho)); err != nil {
+	err = k.eachChannel(ctx, c, p, func(q *nd.Queue, image, bins nd.Array) { q.Set(bins, ArrayDCT(q, image, n)) })
+	if err != nil {
 		return nil, err
 	}
 	return k, nil
+}
+
+// eachChannel does a step with the samples and the coefficients of each channel.
+func (k *Coefficients) eachChannel(
+	ctx context.Context, c *wgfft.Engine, p *Planes, step func(q *nd.Queue, image, bins nd.Array),
+) error {
+	q := nd.NewQueue(c, nd.QueueOptions{Host: true})
+	defer q.Close()
+	size := len(k.Data) / p.Channels
+	for i := range p.Channels {
+		a := nd.Over(q, p.channel(i), p.shape()...)
+		bins := a
+		if data := k.Data[i*size : (i+1)*size]; &data[0] != &p.channel(i)[0] {
+			bins = nd.Over(q, data, k.shape()...)
+		}
+		step(q, a, bins)
+		if err := firstOf(q.Flush(ctx), a.Close(), bins.Close()); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Image returns the image of the coefficients, with the type, bounds and alpha of the image that
@@ -88,15 +110,13 @@ func (k *Coefficients) Image(ctx context.Context, c *wgfft.Engine) (image.Image,
 		return nil, fmt.Errorf("%w: Data has %d coefficients in %d x %d blocks, want %d for an image of %v",
 			ErrPixels, len(k.Data), k.Across, k.Down, k.count(), k.planes.Rect)
 	}
-	x, err := c.IDCTN(ctx, nil, k.Data, k.shape(), wgfft.DCT2, wgfft.WithNorm(wgfft.NormOrtho))
+	p := k.planes
+	p.Pix = make([]float32, p.Channels*w*h)
+	err := k.eachChannel(ctx, c, &p, func(q *nd.Queue, image, bins nd.Array) {
+		q.Set(image, ArrayIDCT(q, bins, n, w, h))
+	})
 	if err != nil {
 		return nil, err
-	}
-	p := k.planes
-	p.Pix = x
-	if n > 0 {
-		p.Pix = make([]float32, p.Channels*w*h)
-		k.join(&p, x)
 	}
 	return p.Image()
 }
@@ -104,50 +124,19 @@ func (k *Coefficients) Image(ctx context.Context, c *wgfft.Engine) (image.Image,
 // blockCount returns the number of blocks of n points that cover the given number of points.
 func blockCount(points, n int) int { return (points-1)/n + 1 }
 
-// shape returns the shape of a block, or of the image.
+// shape returns the shape of the coefficients of a channel.
 func (k *Coefficients) shape() []int {
 	if k.Block == 0 {
 		return k.planes.shape()
 	}
-	return []int{k.Block, k.Block}
+	return []int{k.Down, k.Across, k.Block, k.Block}
 }
 
 // count returns the number of coefficients.
 func (k *Coefficients) count() int {
-	s := k.shape()
-	return k.planes.Channels * k.Across * k.Down * s[0] * s[1]
-}
-
-// split copies the planes to the blocks.
-func (k *Coefficients) split(p *Planes) {
-	n, w := k.Block, p.Rect.Dx()
-	k.blockRows(p, k.Data, func(block, row []float32, left int) {
-		for u := range block {
-			block[u] = row[Reflect.index(left+u, w)]
-		}
-	}, k.Down*n)
-}
-
-// join is the inverse of split.
-func (k *Coefficients) join(p *Planes, data []float32) {
-	k.blockRows(p, data, func(block, row []float32, left int) {
-		copy(row[left:], block)
-	}, p.Rect.Dy())
-}
-
-// blockRows calls do for each row of each block in the first rows of all channels, with the row of
-// the image that it belongs to.
-func (k *Coefficients) blockRows(p *Planes, data []float32, do func(block, row []float32, left int), rows int) {
-	n := k.Block
-	parallel(rows, func(from, to int) {
-		for y := from; y < to; y++ {
-			channels := p.rows(Reflect.index(y, p.Rect.Dy()))
-			for i := range p.Channels {
-				for b := range k.Across {
-					first := (((i*k.Down+y/n)*k.Across+b)*n + y%n) * n
-					do(data[first:first+n], channels[i], b*n)
-				}
-			}
-		}
-	})
+	n := k.planes.Channels
+	for _, length := range k.shape() {
+		n *= length
+	}
+	return n
 }

@@ -23,52 +23,15 @@ func (p *Planes) Filter(ctx context.Context, c *wgfft.Engine, r Response, e Edge
 	if err := firstOf(p.check(), r.Check(), e.check()); err != nil {
 		return err
 	}
-	work := p.filterMirrored
-	if e == Periodic {
-		work = p.filterPeriodic
-	}
-	if err := work(ctx, c, r); err != nil {
+	if err := p.apply(ctx, c, r.recipe(e)); err != nil {
 		return err
 	}
-	p.add(float32(r.offset))
 	p.updateBackdrop(r.gain(0, 0), r.offset)
 	return nil
 }
 
 // shape returns the shape of one plane, height x width.
 func (p *Planes) shape() []int { return []int{p.Rect.Dy(), p.Rect.Dx()} }
-
-// add adds offset to all samples.
-func (p *Planes) add(offset float32) {
-	if offset == 0 {
-		return
-	}
-	parallel(p.Channels*p.Rect.Dy(), func(from, to int) {
-		w := p.Rect.Dx()
-		for i := from * w; i < to*w; i++ {
-			p.Pix[i] += offset
-		}
-	})
-}
-
-// filterPeriodic filters the planes with periodic edges: it multiplies their one-sided spectra.
-func (p *Planes) filterPeriodic(ctx context.Context, c *wgfft.Engine, r Response) error {
-	spectra := getSlice[complex64](&binPool, p.bins())
-	if _, err := c.RFFT2(ctx, spectra, p.Pix, p.shape()); err != nil {
-		return err
-	}
-	us := frequencies(p.Rect.Dx()/2+1, p.Rect.Dx())
-	vs := wgfft.FFTFreq(p.Rect.Dy(), 1)
-	applyGains(spectra, p.Channels, vs, rowGains[float32](r.averagedAtNyquist(), us))
-	if _, err := c.IRFFT2(ctx, p.Pix, spectra, p.shape()); err != nil {
-		return err
-	}
-	putSlice(&binPool, spectra)
-	return nil
-}
-
-// bins returns the number of bins in the one-sided spectra of all planes.
-func (p *Planes) bins() int { return p.Channels * p.Rect.Dy() * (p.Rect.Dx()/2 + 1) }
 
 // averagedAtNyquist returns the response for periodic edges. The vertical Nyquist frequency is both
 // v = 1/2 and v = -1/2, and its gain is the mean of both. The one-sided transform handles u = 1/2.
@@ -126,31 +89,9 @@ func frequencies(count, period int) []float64 {
 	return f
 }
 
-// applyGains multiplies each of the arrays by gains. row fills the gains of one row, for one of vs.
-func applyGains[T complex64 | float32](bins []T, arrays int, vs []float64, row func(gains []float32, v float64)) {
-	n := len(bins) / arrays
-	w := n / len(vs)
-	parallel(len(vs), func(from, to int) {
-		gains := make([]float32, w)
-		for l := from; l < to; l++ {
-			row(gains, vs[l])
-			for i := range arrays {
-				multiply(bins[i*n+l*w:][:w], gains)
-			}
-		}
-	})
-}
-
-// multiply multiplies a row by gains.
-func multiply[T complex64 | float32](row []T, gains []float32) {
-	switch row := any(row).(type) {
-	case []float32:
-		for k, x := range row {
-			row[k] = x * gains[k]
-		}
-	case []complex64:
-		for k, x := range row {
-			row[k] = complex(real(x)*gains[k], imag(x)*gains[k])
-		}
-	}
+// parts returns the gains of the cosines and of the sines of equation (3) of the package comment.
+func (r Response) parts() (even, odd Response) {
+	even.gain = func(u, v float64) float64 { return (r.gain(u, v) + r.gain(u, -v)) / 2 }
+	odd.gain = func(u, v float64) float64 { return (r.gain(u, v) - r.gain(u, -v)) / 2 }
+	return even, odd
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"image"
 	"math"
+	"wgfft/nd"
 
 	"wgfft"
 )
@@ -67,68 +68,70 @@ func (p *Planes) Convolve(ctx context.Context, c *wgfft.Engine, k Kernel, e Edge
 		return err
 	}
 	w, h := p.Rect.Dx()+k.Width-1, p.Rect.Dy()+k.Height-1
-	if err := checkSize(image.Rect(0, 0, w, h)); err != nil {
+	work := p.convolve
+	if w > 2*p.Rect.Dx() || h > 2*p.Rect.Dy() { // the kernel may reach beyond the mirror image
+		work = func(ctx context.Context, c *wgfft.Engine, k Kernel, e Edges) error {
+			return p.apply(ctx, c, k.recipe(e))
+		}
+	}
+	if err := firstOf(checkSize(image.Rect(0, 0, w, h)), work(ctx, c, k, e)); err != nil {
 		return err
 	}
-	weights := make([]complex64, len(k.Weights))
-	for i, v := range k.Weights {
-		weights[i] = complex(v, 0)
-	}
-	convolved, err := c.Convolve(ctx, nil, p.packPairs(k, e), weights, wgfft.Convolution{
-		Shape: []int{h, w}, Kernel: []int{k.Height, k.Width}, Mode: wgfft.ModeValid,
-	})
-	if err != nil {
-		return err
-	}
-	p.unpackPairs(convolved)
-	p.add(k.Offset)
 	p.updateBackdrop(k.sum(), float64(k.Offset))
 	return nil
 }
 
-// packPairs extends the planes as far as the kernel reaches, and packs two of them into one complex
-// array. Real weights keep the real and the imaginary parts separate.
-func (p *Planes) packPairs(k Kernel, e Edges) []complex64 {
+// convolve convolves the planes with a kernel that reaches at most as far as the planes are wide and high.
+func (p *Planes) convolve(ctx context.Context, c *wgfft.Engine, k Kernel, e Edges) error {
+	q := nd.NewQueue(c, nd.QueueOptions{Host: true})
+	defer q.Close()
 	w, h := p.Rect.Dx()+k.Width-1, p.Rect.Dy()+k.Height-1
 	left, top := k.margins()
-	pairs := make([]complex64, (p.Channels+1)/2*w*h)
-	columns := make([]int, w)
-	for x := range columns {
-		columns[x] = e.index(x-left, p.Rect.Dx())
-	}
-	parallel(h, func(from, to int) {
-		for y := from; y < to; y++ {
-			rows := p.rows(e.index(y-top, p.Rect.Dy()))
-			for i := range (p.Channels + 1) / 2 {
-				even, odd := rows[2*i], rows[min(2*i+1, 2)] // odd is nil for the last of one or three
-				row := pairs[(i*h+y)*w:][:w]
-				for x, at := range columns {
-					if 2*i+1 < p.Channels {
-						row[x] = complex(even[at], odd[at])
-					} else {
-						row[x] = complex(even[at], 0)
-					}
-				}
-			}
+	extended := getSlice[float32](&samplePool, w*h)
+	wide := nd.Over(q, extended, h, w)
+	defer wide.Close()
+	valid := wgfft.Convolution{Shape: []int{h, w}, Kernel: []int{k.Height, k.Width}, Mode: wgfft.ModeValid}
+	for i := range p.Channels {
+		err := p.onHost(ctx, q, i, func(a nd.Array) {
+			q.Set(wide.Slice(-2, top, top+a.Dim(-2), 1).Slice(-1, left, left+a.Dim(-1), 1), a)
+			within := wide.Slice(-2, top, top+a.Dim(-2), 1)
+			fillEdges(q, within, -1, left, k.Width-1-left, e)
+			fillEdges(q, wide, -2, top, k.Height-1-top, e)
+		})
+		if err != nil {
+			return err
 		}
-	})
-	return pairs
+		if _, err := c.ConvolveReal(ctx, p.channel(i), extended, k.Weights, valid); err != nil {
+			return err
+		}
+		if k.Offset == 0 {
+			continue
+		}
+		err = p.onHost(ctx, q, i, func(a nd.Array) { q.Set(a, q.Add(a, nd.Scalar(float64(k.Offset)))) })
+		if err != nil {
+			return err
+		}
+	}
+	putSlice(&samplePool, extended)
+	return nil
 }
 
-// unpackPairs is the inverse of packPairs, after the convolution.
-func (p *Planes) unpackPairs(pairs []complex64) {
-	n := p.Rect.Dx() * p.Rect.Dy()
-	parallel(p.Rect.Dy(), func(from, to int) {
-		w := p.Rect.Dx()
-		for i := range p.Channels {
-			plane := p.channel(i)
-			for at := from * w; at < to*w; at++ {
-				if v := pairs[i/2*n+at]; i%2 == 0 {
-					plane[at] = real(v)
-				} else {
-					plane[at] = imag(v)
-				}
-			}
+// fillEdges sets the elements of wide before and after those of an image along an axis, as e extends the image. There
+// are at most as many on either side as the image has.
+func fillEdges(q *nd.Queue, wide nd.Array, axis, before, after int, e Edges) {
+	n := wide.Dim(axis) - before - after
+	part := func(from, to int) nd.Array { return wide.Slice(axis, from, to, 1) }
+	side := func(to nd.Array, mirrored, repeated nd.Array) {
+		if e == Reflect {
+			q.Set(to, mirrored.Flip(axis))
+		} else {
+			q.Set(to, repeated)
 		}
-	})
+	}
+	if before > 0 {
+		side(part(0, before), part(before, 2*before), part(n, n+before))
+	}
+	if end := before + n; after > 0 {
+		side(part(end, end+after), part(end-after, end), part(before, before+after))
+	}
 }

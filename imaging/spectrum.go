@@ -3,7 +3,7 @@ package imaging
 import (
 	"context"
 	"image"
-	"math"
+	"wgfft/nd"
 
 	"wgfft"
 )
@@ -54,53 +54,23 @@ func Spectrum(ctx context.Context, c *wgfft.Engine, img image.Image, o SpectrumO
 		return nil, err
 	}
 	w, h := p.Rect.Dx(), p.Rect.Dy()
-	light := p.luminance()
-	m := mean(light, w)
-	window := rectangular
-	if o.Taper {
-		window = hann
+	q := nd.NewQueue(c, nd.QueueOptions{Host: true})
+	defer q.Close()
+	var colors [3]nd.Array
+	for i := range p.Channels {
+		colors[i] = nd.Over(q, p.channel(i), h, w)
+		defer colors[i].Close()
 	}
-	applyWindow(light, w, m, window)
-	half, err := c.RFFT2(ctx, nil, light, []int{h, w})
-	if err != nil {
+	light := colors[0]
+	if p.Channels > 1 {
+		light = lumaOf(q, colors)
+	}
+	q.Set(colors[0], ArraySpectrum(q, light, o))
+	if err := q.Flush(ctx); err != nil {
 		return nil, err
 	}
-	half[0] = complex(float32(m*float64(w*h)), 0)
-	strongest := max(peak(half, h), minReference*float64(w*h))
-	out := &Planes{Rect: image.Rect(0, 0, w, h), Channels: 1, Pix: light, Deep: p.Deep}
-	parallel(h, func(from, to int) {
-		for y := from; y < to; y++ {
-			for x := range w {
-				v := math.Hypot(bin(half, x-w/2, y-h/2, w, h))
-				light[y*w+x] = float32(1 + 20*math.Log10(v/strongest)/o.Range)
-			}
-		}
-	})
+	out := &Planes{Rect: image.Rect(0, 0, w, h), Channels: 1, Pix: p.channel(0), Deep: p.Deep}
 	return out.Image()
-}
-
-// bin returns the bin of k waves across and l waves down, each possibly negative, from the
-// one-sided spectrum of w x h pixels.
-func bin(half []complex64, k, l, w, h int) (re, im float64) {
-	if k < 0 {
-		k, l = -k, -l // the conjugate
-	}
-	v := half[(l+h)%h*(w/2+1)+k]
-	return float64(real(v)), float64(imag(v))
-}
-
-// peak returns the largest magnitude, except for bin 0.
-func peak(half []complex64, h int) float64 {
-	w := len(half) / h
-	return math.Sqrt(sumRows(h, func(y int) float64 {
-		most := 0.0
-		for k, v := range half[y*w : (y+1)*w] {
-			if y > 0 || k > 0 {
-				most = max(most, float64(real(v))*float64(real(v))+float64(imag(v))*float64(imag(v)))
-			}
-		}
-		return most
-	}, func(most *float64, more float64) { *most = max(*most, more) }))
 }
 
 // mean returns the mean of x, rows of w samples.

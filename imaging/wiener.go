@@ -32,35 +32,12 @@ func Deconvolve(
 // Deconvolve inverts a convolution of the planes, in place, as the function [Deconvolve] does. It
 // has the same errors.
 func (p *Planes) Deconvolve(ctx context.Context, c *wgfft.Engine, k Kernel, noise float64, e Edges) error {
-	if err := firstOf(p.check(), k.check(), e.check()); err != nil {
+	if err := firstOf(p.check(), k.check(), e.check(), k.checkInverse(noise)); err != nil {
 		return err
 	}
-	if err := k.checkInverse(noise); err != nil {
+	if err := p.apply(ctx, c, k.inverseRecipe(noise, e)); err != nil {
 		return err
 	}
-	p.add(-k.Offset)
-	w, h, err := k.inverseSize(c, p.Rect.Dx(), p.Rect.Dy(), e)
-	if err != nil {
-		return err
-	}
-	work := p.Pix
-	if e == Reflect {
-		work = p.extended(w, h)
-	}
-	shape := []int{h, w}
-	spectra, err := c.RFFT2(ctx, nil, work, shape)
-	if err != nil {
-		return err
-	}
-	kernel, err := c.RFFT2(ctx, nil, k.wrapped(w, h), shape)
-	if err != nil {
-		return err
-	}
-	applyWiener(spectra, kernel, h, noise, k.sum())
-	if work, err = c.IRFFT2(ctx, work, spectra, shape); err != nil {
-		return err
-	}
-	p.crop(work, w, h)
 	p.updateBackdrop(1/k.sum(), -float64(k.Offset)/k.sum())
 	return nil
 }
@@ -101,22 +78,6 @@ func (k Kernel) wrapped(w, h int) []float32 {
 	return out
 }
 
-// applyWiener multiplies spectra by the Wiener filter of a kernel's spectrum.
-func applyWiener(spectra, kernel []complex64, h int, noise, sum float64) {
-	n, w := len(kernel), len(kernel)/h
-	parallel(h, func(from, to int) {
-		for at := from * w; at < to*w; at++ {
-			gain := complex64(wienerGain(complex128(kernel[at]), noise))
-			if at == 0 {
-				gain = complex(float32(1/sum), 0)
-			}
-			for i := at; i < len(spectra); i += n {
-				spectra[i] *= gain
-			}
-		}
-	})
-}
-
 // wienerGain returns the gain for a bin of a kernel's spectrum, except for the first one.
 func wienerGain(bin complex128, noise float64) complex128 {
 	re, im := real(bin), imag(bin)
@@ -125,65 +86,4 @@ func wienerGain(bin complex128, noise float64) complex128 {
 		return complex(re/power, -im/power)
 	}
 	return 0
-}
-
-// extended returns the planes extended to w x h pixels for a periodic transform. To the right and
-// below, the mirror images at opposite edges are blended into each other.
-func (p *Planes) extended(w, h int) []float32 {
-	out := make([]float32, p.Channels*w*h)
-	across, down := crossFades(p.Rect.Dx(), w), crossFades(p.Rect.Dy(), h)
-	parallel(h, func(from, to int) {
-		for y := from; y < to; y++ {
-			f := down[y]
-			upper, lower := p.rows(f.one), p.rows(f.other)
-			for i := range p.Channels {
-				row := out[(i*h+y)*w:][:w]
-				for x, g := range across {
-					a := g.mix(upper[i][g.one], upper[i][g.other])
-					b := g.mix(lower[i][g.one], lower[i][g.other])
-					row[x] = f.mix(a, b)
-				}
-			}
-		}
-	})
-	return out
-}
-
-// A crossFade mixes two samples of a row.
-type crossFade struct {
-	one, other int
-	share      float64 // weight of other
-}
-
-// mix returns the weighted mean of two samples.
-func (f crossFade) mix(one, other float32) float32 {
-	share := float32(f.share)
-	return (1-share)*one + share*other
-}
-
-// crossFades returns the mix for each sample of a row that is extended from n to longer samples.
-func crossFades(n, longer int) []crossFade {
-	all := make([]crossFade, longer)
-	for i := range all {
-		all[i] = crossFade{one: Reflect.index(i, n), other: Reflect.index(i-longer, n)}
-		if i >= n {
-			all[i].share = 0.5 - 0.5*math.Cos(math.Pi*(float64(i-n)+0.5)/float64(longer-n))
-		}
-	}
-	return all
-}
-
-// crop copies the planes from larger ones of w x h pixels.
-func (p *Planes) crop(from []float32, w, h int) {
-	if len(from) == len(p.Pix) {
-		return // from is p.Pix, transformed in place
-	}
-	parallel(p.Rect.Dy(), func(first, end int) {
-		for y := first; y < end; y++ {
-			rows := p.rows(y)
-			for i := range p.Channels {
-				copy(rows[i], from[(i*h+y)*w:])
-			}
-		}
-	})
 }
