@@ -21,10 +21,12 @@ const MaxArgs = 8
 //
 // WGSL is one function in the language of WebGPU, with its name and its types. Type R is a real
 // number. Type C is a complex number with real part x and imaginary part y. Both have the precision
-// of the arrays. The function may use let, var, if, return, arithmetic, and the functions abs,
+// of the arrays. The function may use let, var, if, for, return, arithmetic, and the functions abs,
 // atan, atan2, ceil, clamp, cos, exp, floor, fma, log, max, min, pow, round, select, sign, sin,
-// sqrt, tan, tanh, cmul, cdiv, conj, cabs, cabs2, cexp and cis. Loops, pointers, indexing, other
-// functions, names that begin with nd_, and more than 63 ifs that return are errors. The parameters
+// sqrt, tan, tanh, cmul, cdiv, conj, cabs, cabs2, cexp and cis. A for has a constant number of
+// rounds, such as for (var k = 0; k < 9; k += 1) { ... }, where k is an R. Its body does not return.
+// Other loops, pointers, indexing, other functions, names that begin with nd_, more than 63 ifs that
+// return, and more than 2000 operations in all rounds are errors. The parameters
 // are the elements of the operands at the index that is computed. A function that needs the index
 // takes it as a parameter, from [Iota].
 //

@@ -60,6 +60,7 @@ fn every(z: C, x: R) -> C {
 	} else {
 		b = z;
 	}
+	for (var k = 1; k < 4; k += 1) { r += x / (k + 1.0); }
 	return b * r / (1.0 + x * x) + select(z, a, x <= 0);
 }`,
 	Go: func(z complex128, x float64) complex128 {
@@ -80,6 +81,9 @@ fn every(z: C, x: R) -> C {
 			b += complex(imag(z), -real(z))
 		} else {
 			b = z
+		}
+		for k := 1.0; k < 4; k++ {
+			r += x / (k + 1)
 		}
 		if x <= 0 {
 			z = a
@@ -153,6 +157,7 @@ func TestFuncErrors(t *testing.T) {
 			"fn f(z: C) -> C { return z / 0.0; }":                             "division by 0",
 			"fn f(z: C) -> C { return z * 1e39; }":                            "float32",
 			"fn f(z: C) -> C { loop { } }":                                    "loop",
+			"fn f(z: C) -> C { for (;;) { } }":                                "for",
 			"fn f(z: C) -> C { return data[3]; }":                             "[",
 			"fn f(z: C) -> C { return g(z); }":                                "not known",
 			"fn f(z: C) -> C { if (z.x > 0.0) { return z; } }":                "return",

@@ -181,16 +181,6 @@ func realOp[R float32 | float64](op expr.Opcode, dst, a, b, c, d []R) {
 // otherRealOp computes the operations on real numbers that realOp does not have.
 func otherRealOp[R float32 | float64](op expr.Opcode, dst, a, b, c []R) {
 	switch op {
-	case expr.OpPhase:
-		each(dst, a, func(x float64) float64 { return math.Atan2(0, x) })
-	case expr.OpExp:
-		each(dst, a, math.Exp)
-	case expr.OpLog:
-		each(dst, a, math.Log)
-	case expr.OpPow:
-		for i := range dst {
-			dst[i] = R(math.Pow(float64(a[i]), float64(b[i])))
-		}
 	case expr.OpMinimum:
 		a, b = a[:len(dst)], b[:len(dst)]
 		for i := range dst {
@@ -215,6 +205,19 @@ func otherRealOp[R float32 | float64](op expr.Opcode, dst, a, b, c []R) {
 			}
 			dst[i] = x
 		}
+	default:
+		eachReal(dst, a, b, &expr.Operations[op].Go)
+	}
+}
+
+// eachReal computes the Go function of an operation on real numbers for each element.
+func eachReal[R float32 | float64](dst, a, b []R, f *expr.Computing) {
+	if f.Real != nil {
+		each(dst, a, f.Real)
+		return
+	}
+	for i := range dst {
+		dst[i] = R(f.Pair(float64(a[i]), float64(b[i])))
 	}
 }
 
@@ -241,14 +244,10 @@ func complexOp[C complex64 | complex128, R float32 | float64](op expr.Opcode, ds
 		for i := range dst {
 			dst[i] = C(cmplx.Conj(complex128(a[i])))
 		}
-	case expr.OpExp:
-		eachComplex(dst, a, expr.ComplexExp)
-	case expr.OpLog:
-		eachComplex(dst, a, expr.ComplexLog)
-	case expr.OpSqrt:
-		eachComplex(dst, a, expr.ComplexSqrt)
 	default:
-		arithmetic(op, dst, a, b, c, d)
+		if !arithmetic(op, dst, a, b, c, d) {
+			eachComplex(dst, a, expr.Operations[op].Go.Complex)
+		}
 	}
 }
 
@@ -263,17 +262,9 @@ func eachComplex[C complex64 | complex128](dst, a []C, f func(complex128) comple
 func partOp[C complex64 | complex128, R float32 | float64](op expr.Opcode, dst []R, a []C) {
 	a = a[:len(dst)]
 	switch op {
-	case expr.OpAbs:
-		for i := range dst {
-			dst[i] = R(cmplx.Abs(complex128(a[i])))
-		}
 	case expr.OpAbs2:
 		for i, x := range a {
 			dst[i] = R(expr.Abs2(complex128(x)))
-		}
-	case expr.OpPhase:
-		for i, x := range a {
-			dst[i] = R(cmplx.Phase(complex128(x)))
 		}
 	case expr.OpReal:
 		for i, x := range a {
@@ -282,6 +273,11 @@ func partOp[C complex64 | complex128, R float32 | float64](op expr.Opcode, dst [
 	case expr.OpImag:
 		for i, x := range a {
 			dst[i] = R(imag(complex128(x)))
+		}
+	default:
+		f := expr.Operations[op].Go.Part
+		for i, x := range a {
+			dst[i] = R(f(complex128(x)))
 		}
 	}
 }

@@ -30,13 +30,19 @@ func (p *parser) expr(least int) code {
 
 // rounded counts an operation. If p.isSingle, it rounds the result to float32.
 func (p *parser) rounded(c code) code {
-	if p.Work++; p.Work > maxOperations {
-		panic(Refusal(fmt.Sprintf("more than %d operations", maxOperations)))
-	}
+	p.Work++
+	p.checkWork()
 	if f := c.eval; p.isSingle && c.t != TypeBool {
 		c.eval = func(env []complex128) complex128 { return complex128(complex64(f(env))) }
 	}
 	return c
+}
+
+// checkWork refuses a text with too many operations.
+func (p *parser) checkWork() {
+	if p.Work > maxOperations {
+		panic(Refusal(fmt.Sprintf("more than %d operations", maxOperations)))
+	}
 }
 
 // truth returns a bool as a number.

@@ -326,7 +326,7 @@ func test2(f func(a, b float64) bool) builtin {
 func isBefore(a, b float64) bool { return a < b || a == b && math.Signbit(a) && !math.Signbit(b) }
 
 // internals are the functions that only mathTexts may call, by name.
-var internals = map[string]builtin{
+var internals = withOperations(map[string]builtin{
 	"nd_isnan":      test1(math.IsNaN),
 	"nd_isinf":      test1(func(x float64) bool { return math.IsInf(x, 0) }),
 	"nd_isfinite":   test1(func(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }),
@@ -370,15 +370,27 @@ var internals = map[string]builtin{
 	"nd_phase": {"C", TypeR, func(x *[4]complex128) complex128 { return complex(cmplx.Phase(x[0]), 0) }},
 	"nd_clog":  complex1(ComplexLog),
 	"nd_csqrt": complex1(ComplexSqrt),
+})
+
+// withOperations adds the functions that are texts of operations.
+func withOperations(all map[string]builtin) map[string]builtin {
+	for i := range Operations {
+		if o := &Operations[i]; o.Texts[0] != "" {
+			all[o.Calls[0]] = real1(o.Go.Real)
+		}
+	}
+	return all
 }
 
 // library returns the parsed functions of mathTexts by name.
-var library = sync.OnceValue(func() map[string]*Function { return parsed(mathTexts, false) })
+var library = sync.OnceValue(func() map[string]*Function {
+	return parsed(append(textsOf(false), mathTexts...), false)
+})
 
 // singleLibrary returns the parsed functions of single precision by name.
 var singleLibrary = sync.OnceValue(func() map[string]*Function {
-	all := parsed(mathTexts, true)
-	maps.Copy(all, parsed(singleTexts, true))
+	all := parsed(append(textsOf(false), mathTexts...), true)
+	maps.Copy(all, parsed(append(textsOf(true), singleTexts...), true))
 	return all
 })
 

@@ -1,5 +1,10 @@
 package expr
 
+import (
+	"math"
+	"math/cmplx"
+)
+
 // An Opcode is an element-wise operation, or another instruction of a kernel.
 type Opcode uint8
 
@@ -67,48 +72,70 @@ const (
 	RealNumbers        // only real operands
 )
 
-// Operation describes an element-wise operation.
+// Operation describes an element-wise operation. A function of one operand needs no more than its row here, an Opcode
+// before OpOrdinal, and a method in package nd.
 type Operation struct {
 	Name   string
 	Takes  Domain
 	Result func(calc DType) DType // the type of the result
 	Work   int                    // an estimate of its instructions
+
+	Sign  string    // the operator of WGSL, if it is one
+	Calls [2]string // the functions of texts for real and for complex numbers, or "": see mathTexts
+	Go    Computing // for the CPU; empty for operations with loops of their own
+	// Texts has functions in the language of a Func that mathTexts does not have: for all formats, and for single
+	// precision, or "" if it is the same. The first one is named Calls[0], and Go.Real is its value.
+	Texts [2]string
+}
+
+// Computing has the Go functions of an operation.
+type Computing struct {
+	Real    func(x float64) float64       // of a real number
+	Pair    func(x, y float64) float64    // of two real numbers
+	Complex func(z complex128) complex128 // of a complex number
+	Part    func(z complex128) float64    // of a complex number, with a real result
 }
 
 // Operations describes the element-wise operations.
-var Operations = map[Opcode]Operation{
-	OpCast:    {"Cast", AnyNumbers, same, 1},
-	OpAdd:     {"Add", AnyNumbers, same, 1},
-	OpSub:     {"Sub", AnyNumbers, same, 1},
-	OpMul:     {"Mul", AnyNumbers, same, 2},
-	OpDiv:     {"Div", AnyNumbers, same, 8},
-	OpMulAdd:  {"MulAdd", AnyNumbers, same, 2},
-	OpConj:    {"Conj", AnyNumbers, same, 1},
-	OpAbs:     {"Abs", AnyNumbers, DType.Real, 4},
-	OpAbs2:    {"Abs2", AnyNumbers, DType.Real, 2},
-	OpPhase:   {"Phase", AnyNumbers, DType.Real, 20},
-	OpReal:    {"Real", AnyNumbers, DType.Real, 0},
-	OpImag:    {"Imag", AnyNumbers, DType.Real, 0},
-	OpComplex: {"Complex", RealNumbers, DType.Complex, 0},
-	OpExp:     {"Exp", AnyNumbers, same, 20},
-	OpLog:     {"Log", AnyNumbers, same, 20},
-	OpSqrt:    {"Sqrt", AnyNumbers, same, 8},
-	OpPow:     {"Pow", RealNumbers, same, 30},
-	OpMinimum: {"Minimum", RealNumbers, same, 1},
-	OpMaximum: {"Maximum", RealNumbers, same, 1},
-	OpClamp:   {"Clamp", RealNumbers, same, 2},
-	OpLess:    {"Less", RealNumbers, DType.Number, 1},
-	OpWhere:   {"Where", AnyNumbers, same, 1},
-	OpScale:   {"Mul", AnyNumbers, same, 2},
-	OpDivide:  {"Div", AnyNumbers, same, 4},
-	OpRound:   {"Cast", RealNumbers, same, 4},
-	OpMatch:   {"Match", RealNumbers, same, 4},
-	OpTruth:   {"Truth", AnyNumbers, same, 1},
+var Operations = [OpProduct + 1]Operation{
+	OpCast:   {Name: "Cast", Result: same, Work: 1},
+	OpAdd:    {Name: "Add", Result: same, Work: 1, Sign: "+"},
+	OpSub:    {Name: "Sub", Result: same, Work: 1, Sign: "-"},
+	OpMul:    {Name: "Mul", Result: same, Work: 2, Sign: "*", Calls: [2]string{"", "cmul"}},
+	OpDiv:    {Name: "Div", Result: same, Work: 8, Sign: "/", Calls: [2]string{"", "cdiv"}},
+	OpMulAdd: {Name: "MulAdd", Result: same, Work: 2},
+	OpConj:   {Name: "Conj", Result: same, Work: 1, Calls: [2]string{"", "conj"}},
+	OpAbs: {Name: "Abs", Result: DType.Real, Work: 4, Calls: [2]string{"abs", "cabs"},
+		Go: Computing{Part: cmplx.Abs}},
+	OpAbs2: {Name: "Abs2", Result: DType.Real, Work: 2, Calls: [2]string{"nd_square", "cabs2"}},
+	OpPhase: {Name: "Phase", Result: DType.Real, Work: 20, Calls: [2]string{"nd_phase1", "nd_phase"},
+		Go: Computing{Real: func(x float64) float64 { return math.Atan2(0, x) }, Part: cmplx.Phase}},
+	OpReal:    {Name: "Real", Result: DType.Real},
+	OpImag:    {Name: "Imag", Result: DType.Real},
+	OpComplex: {Name: "Complex", Takes: RealNumbers, Result: DType.Complex, Calls: [2]string{"C", ""}},
+	OpExp: {Name: "Exp", Result: same, Work: 20, Calls: [2]string{"exp", "cexp"},
+		Go: Computing{Real: math.Exp, Complex: ComplexExp}},
+	OpLog: {Name: "Log", Result: same, Work: 20, Calls: [2]string{"log", "nd_clog"},
+		Go: Computing{Real: math.Log, Complex: ComplexLog}},
+	OpSqrt: {Name: "Sqrt", Result: same, Work: 8, Calls: [2]string{"sqrt", "nd_csqrt"},
+		Go: Computing{Complex: ComplexSqrt}},
+	OpPow: {Name: "Pow", Takes: RealNumbers, Result: same, Work: 30, Calls: [2]string{"pow", ""},
+		Go: Computing{Pair: math.Pow}},
+	OpMinimum: {Name: "Minimum", Takes: RealNumbers, Result: same, Work: 1, Calls: [2]string{"min", ""}},
+	OpMaximum: {Name: "Maximum", Takes: RealNumbers, Result: same, Work: 1, Calls: [2]string{"max", ""}},
+	OpClamp:   {Name: "Clamp", Takes: RealNumbers, Result: same, Work: 2, Calls: [2]string{"clamp", ""}},
+	OpLess:    {Name: "Less", Takes: RealNumbers, Result: DType.Number, Work: 1},
+	OpWhere:   {Name: "Where", Result: same, Work: 1},
+	OpScale:   {Name: "Mul", Result: same, Work: 2, Sign: "*"},
+	OpDivide:  {Name: "Div", Result: same, Work: 4, Sign: "/"},
+	OpRound:   {Name: "Cast", Takes: RealNumbers, Result: same, Work: 4},
+	OpMatch:   {Name: "Match", Takes: RealNumbers, Result: same, Work: 4},
+	OpTruth:   {Name: "Truth", Result: same, Work: 1},
 
-	OpOrdinal:     {"Ordinal", RealNumbers, same, 4},
-	OpOrdinalLow:  {"OrdinalLow", RealNumbers, same, 4},
-	OpFromOrdinal: {"FromOrdinal", RealNumbers, same, 4},
-	OpBelow:       {"Below", RealNumbers, same, 4},
+	OpOrdinal:     {Name: "Ordinal", Takes: RealNumbers, Result: same, Work: 4},
+	OpOrdinalLow:  {Name: "OrdinalLow", Takes: RealNumbers, Result: same, Work: 4},
+	OpFromOrdinal: {Name: "FromOrdinal", Takes: RealNumbers, Result: same, Work: 4},
+	OpBelow:       {Name: "Below", Takes: RealNumbers, Result: same, Work: 4},
 }
 
 // same is the result type of operations that keep their operands' type.
@@ -117,4 +144,14 @@ func same(d DType) DType { return d }
 // Selects reports whether the results of an operation are elements of operands, or depend on their order alone.
 func (op Opcode) Selects() bool {
 	return op == OpMinimum || op == OpMaximum || op == OpClamp || op == OpLess || op == OpWhere || op == OpMatch
+}
+
+// textsOf returns the texts of operations for all formats, or for single precision.
+func textsOf(isSingle bool) (all []string) {
+	for i := range Operations {
+		if text := Operations[i].Texts[Bit(isSingle)]; text != "" {
+			all = append(all, text)
+		}
+	}
+	return all
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 )
 
 // The text of a Func is parsed and checked. CheckFunc interprets the parsed text, and writer writes
@@ -39,20 +40,22 @@ type codeForm uint8
 const (
 	codeNumber   codeForm = iota
 	codeVariable          // name
+	codeCounter           // name, the counter of a for
 	codeUnary             // name args[0]
 	codeBinary            // args[0] name args[1]
 	codePart              // args[0].name
 	codeCall              // name(args...)
 )
 
-// A statement has the word return, let, var or if, or = for an assignment. run runs it with the
+// A statement has the word return, let, var, if or for, or = for an assignment. run runs it with the
 // variables in env, and reports whether it returned. If it returned, env[0] is the result.
 type statement struct {
-	run     func(env []complex128) bool
-	word    string
-	name    string      // the variable
-	value   code        // the value, or the condition
-	yes, no []statement // the branches of if
+	run      func(env []complex128) bool
+	word     string
+	name     string      // the variable, or the counter
+	value    code        // the value, or the condition of if
+	yes, no  []statement // the branches of if; yes is the body of for
+	from, to int         // the range of the counter, without to
 }
 
 // A variable is a name in scope.
@@ -60,6 +63,7 @@ type variable struct {
 	slot      int // its place in env
 	t         Type
 	isMutable bool
+	isCounter bool
 }
 
 // A reader reads the tokens of a text.
@@ -201,7 +205,7 @@ func (p *parser) declare(name string, t Type, isMutable bool) int {
 	if _, ok := builtins[name]; ok || !identifier.MatchString(name) || reserved[name] {
 		panic(Refusal(fmt.Sprintf("%q is no name for a variable", name)))
 	}
-	p.scope[len(p.scope)-1][name] = variable{p.Slots, t, isMutable}
+	p.scope[len(p.scope)-1][name] = variable{slot: p.Slots, t: t, isMutable: isMutable}
 	p.Slots++
 	return p.Slots - 1
 }
@@ -290,6 +294,8 @@ func (p *parser) statement() (statement, bool) {
 		return p.declaration(t), false
 	case "if":
 		return p.branch()
+	case "for":
+		return p.loop(), false
 	default:
 		return p.assignment(t), false
 	}
@@ -359,6 +365,61 @@ func (p *parser) branch() (statement, bool) {
 	return s, r1 && r2
 }
 
+// maxRounds is the largest number of rounds of a for.
+const maxRounds = 256
+
+// whole reads a whole number up to most.
+func (p *parser) whole(most int) int {
+	t := p.next()
+	n, err := strconv.Atoi(t)
+	if err != nil || n < 0 || n > most {
+		panic(Refusal(fmt.Sprintf("for: found %q, want a whole number up to %d", t, most)))
+	}
+	return n
+}
+
+// wantLoop moves past tokens of the head of a for.
+func (p *parser) wantLoop(tokens ...string) {
+	for _, want := range tokens {
+		if t := p.next(); t != want {
+			panic(Refusal(fmt.Sprintf("for: found %q, want %q, as in for (var k = 0; k < 9; k += 1)", t, want)))
+		}
+	}
+}
+
+// loop reads what follows for. It has the form (var k = 0; k < 9; k += 1) with a body in braces, in which k is a real
+// number. The operations of all rounds count.
+func (p *parser) loop() statement {
+	p.wantLoop("(", "var")
+	name := p.next()
+	p.wantLoop("=")
+	from := p.whole(maxRounds)
+	p.wantLoop(";", name, "<")
+	to := p.whole(from + maxRounds)
+	p.wantLoop(";", name, "+=", "1", ")")
+	p.scope = append(p.scope, map[string]variable{})
+	slot := p.declare(name, TypeR, false)
+	p.scope[len(p.scope)-1][name] = variable{slot: slot, t: TypeR, isCounter: true}
+	before := p.Work
+	body, _ := p.block()
+	p.scope = p.scope[:len(p.scope)-1]
+	if hasReturn(body) {
+		panic(Refusal("return inside of a for: assign the result to a var, and return it after the for"))
+	}
+	p.Work = before + max(0, to-from)*(p.Work-before)
+	p.checkWork()
+	return statement{
+		run: func(env []complex128) bool {
+			for k := from; k < to; k++ {
+				env[slot] = complex(float64(k), 0)
+				run(body, env)
+			}
+			return false
+		},
+		word: "for", name: name, yes: body, from: from, to: to,
+	}
+}
+
 // assignment reads what follows the name of a variable.
 func (p *parser) assignment(name string) statement {
 	v := p.look(name)
@@ -384,5 +445,9 @@ func (p *parser) assignment(name string) statement {
 
 // code returns the value of a variable.
 func (v variable) code(name string) code {
-	return code{t: v.t, eval: func(env []complex128) complex128 { return env[v.slot] }, form: codeVariable, name: name}
+	form := codeVariable
+	if v.isCounter {
+		form = codeCounter
+	}
+	return code{t: v.t, eval: func(env []complex128) complex128 { return env[v.slot] }, form: form, name: name}
 }

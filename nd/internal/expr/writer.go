@@ -68,25 +68,14 @@ func Bit(b bool) int {
 	return 0
 }
 
-// signs has the operations that are operators in WGSL.
-var signs = map[Opcode]string{OpAdd: "+", OpSub: "-", OpMul: "*", OpDiv: "/", OpScale: "*", OpDivide: "/"}
-
-// calls has the operations that are functions in the text of a Func, or functions of internals. The
-// first name is for real numbers, the second for complex ones.
-var calls = map[Opcode][2]string{
-	OpMul: {"", "cmul"}, OpDiv: {"", "cdiv"}, OpConj: {"", "conj"},
-	OpAbs: {"abs", "cabs"}, OpAbs2: {"nd_square", "cabs2"},
-	OpPhase: {"nd_phase1", "nd_phase"}, OpComplex: {"C", ""}, OpExp: {"exp", "cexp"}, OpLog: {"log", "nd_clog"},
-	OpSqrt: {"sqrt", "nd_csqrt"}, OpPow: {"pow", ""}, OpMinimum: {"min", ""}, OpMaximum: {"max", ""},
-}
-
 // Operation returns the expression of an operation on real or complex numbers.
 func (w Writer) Operation(op Opcode, isReal bool, a []wgsl.Value) wgsl.Value {
-	if f := calls[op][Bit(!isReal)]; f != "" {
+	row := &Operations[op]
+	if f := row.Calls[Bit(!isReal)]; f != "" {
 		return w.Call(f, a...)
 	}
-	if sign := signs[op]; sign != "" {
-		return w.Binary(sign, a[0], a[1])
+	if row.Sign != "" {
+		return w.Binary(row.Sign, a[0], a[1])
 	}
 	zero := w.Zero(isReal)
 	switch op {
@@ -99,8 +88,6 @@ func (w Writer) Operation(op Opcode, isReal bool, a []wgsl.Value) wgsl.Value {
 			return zero
 		}
 		return w.Number.Part(a[0], 1)
-	case OpClamp:
-		return w.Call("clamp", a[0], a[1], a[2])
 	case OpLess:
 		return w.Call("select", zero, w.Constant(1), w.Call("nd_less", a[0], a[1]))
 	}
@@ -303,7 +290,10 @@ func (w Writer) Definition(name string, p *Function) string {
 func (w Writer) block(list []statement) string {
 	var b strings.Builder
 	for _, s := range list {
-		value := w.value(s.value).Text
+		value := ""
+		if s.word != "for" {
+			value = w.value(s.value).Text
+		}
 		switch s.word {
 		case "return":
 			b.WriteString("return " + value + ";\n")
@@ -317,6 +307,10 @@ func (w Writer) block(list []statement) string {
 				b.WriteString(" else {\n" + w.block(s.no) + "}")
 			}
 			b.WriteString("\n")
+		case "for":
+			k := variableName(s.name)
+			head := fmt.Sprintf("for (var %[1]s = %[2]d; %[1]s < %[3]d; %[1]s += 1)", k, s.from, s.to)
+			b.WriteString(head + " {\n" + w.block(s.yes) + "}\n")
 		}
 	}
 	return Indent(b.String())
@@ -333,6 +327,8 @@ func (w Writer) value(c code) wgsl.Value {
 		return w.Constant(c.value)
 	case codeVariable:
 		return wgsl.Value{Text: variableName(c.name), Real: c.t != TypeC}
+	case codeCounter:
+		return w.Index(variableName(c.name))
 	case codeUnary:
 		if c.name == "-" {
 			return w.Number.Neg(args[0])
