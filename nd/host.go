@@ -42,7 +42,7 @@ func Over[T Element](q *Queue, src []T, shape ...int) Array {
 	m.Memory = expr.Memory{Type: expr.TypeOf[T](), Count: len(src), IsSlice: true}
 	*expr.Slice[T](&m.Host) = src
 	q.on.own(m)
-	return Array{n: &node{op: "array", kind: kindOwned, dtype: m.Type, Extent: e, mem: m}}
+	return Array{n: &node{title: title{op: "array"}, kind: kindOwned, dtype: m.Type, Extent: e, mem: m}}
 }
 
 // hosts has the states of queues on host memory that no queue uses. A closed queue leaves its state, with the
@@ -97,8 +97,8 @@ func (r *stepRecord) usesSlices() bool {
 // newShared returns a state without a machine.
 func newShared(e *wgfft.Engine) *shared {
 	return &shared{
-		eng: e, closed: &atomic.Bool{},
-		free: map[tempKey][]*expr.Memory{}, used: map[tempKey]int{}, kept: map[tempKey]bool{},
-		arrays: map[*ownedMemory]struct{}{}, plans: map[string]*stepPlan{}, calls: detach.New(maxCalls),
+		eng: e, closed: &atomic.Bool{}, arrays: map[*ownedMemory]struct{}{}, calls: detach.New(maxCalls),
+		pool:      pool{free: map[tempKey][]*expr.Memory{}, used: map[tempKey]int{}, kept: map[tempKey]bool{}},
+		keptPlans: keptPlans{plans: map[string]*stepPlan{}},
 	}
 }

@@ -25,34 +25,48 @@ const (
 // A node is an owned array, a view, a source, or an operation of a step. A queue reuses the nodes
 // of its earlier steps.
 type node struct {
-	q     *Queue // the queue of an operation or of a view of a temporary; nil for others
-	gen   uint32 // the step of q that the node belongs to
-	at    int    // the position in the step, once it is arranged
-	op    string
-	label string
-	where string // file and line of the call, if QueueOptions.Check is set
+	membership
+	title
 	kind  kind
 	dtype expr.DType
 	err   error // the error of a view or a source with wrong arguments
 	expr.Extent
+	layout              // for views
+	mem    *ownedMemory // for owned arrays and their views
+	source *expr.Source // for sources, and for the places of OpMatch
+	operation
+	plan placement
+}
 
-	// for views
+// A membership is the place of a node in a step.
+type membership struct {
+	q   *Queue // the queue of an operation or of a view of a temporary; nil for others
+	gen uint32 // the step of q that the node belongs to
+	at  int    // the position in the step, once it is arranged
+}
+
+// A title has the names of a node for errors and Explain.
+type title struct {
+	op    string
+	label string
+	where string // file and line of the call, if QueueOptions.Check is set
+}
+
+// A layout is the arrangement of the elements of base in a view.
+type layout struct {
 	stride [MaxRank]int
 	offset int
 	base   *node
+}
 
-	mem    *ownedMemory // for owned arrays and their views
-	source *expr.Source // for sources, and for the places of OpMatch
-
-	// for operations
+// An operation is what an operation of a step does. Each kind of operation uses some of the fields.
+type operation struct {
 	args      []operand
 	work      elementwise
 	transform expr.Transform
 	fold      expr.Fold
 	data      expr.Block // for Upload
 	into      *slot      // for Fetch
-
-	plan placement
 }
 
 // An operand is an argument of an operation: a node, or a number if the node is a scalar.
@@ -71,13 +85,13 @@ type elementwise struct {
 }
 
 // wrong is the node of all results of wrong operations.
-var wrong = node{op: "wrong operation"}
+var wrong = node{title: title{op: "wrong operation"}}
 
 // scalar is the node of all real numbers.
-var scalar = node{op: "scalar", kind: kindScalar, dtype: expr.WeakReal}
+var scalar = node{title: title{op: "scalar"}, kind: kindScalar, dtype: expr.WeakReal}
 
 // complexScalar is the node of all complex numbers.
-var complexScalar = node{op: "scalar", kind: kindScalar, dtype: expr.WeakComplex}
+var complexScalar = node{title: title{op: "scalar"}, kind: kindScalar, dtype: expr.WeakComplex}
 
 // name returns the label of a node. A view without a label gets the label of its base and its
 // operation, such as x.Flip.

@@ -12,19 +12,29 @@ import (
 // which kernels read them.
 type placement struct {
 	inMemory bool
-	why      string   // the reason for memory
-	isLive   bool     // a Set, an Upload or a Fetch needs the node
-	isShared bool     // several kernels read the node
-	first    int      // the position of a kernel that reads the node
-	last     int      // the position of the last kernel that reads it
-	work     int      // the instructions of the inline operations below the node
-	since    int      // Queue.work before the first of these operations
-	arrays   arraySet // the arrays in memory that these operations read
-	walk     int      // the last walk of stepRecord.leaves that visited the node
-	temp     *expr.Memory
-	into     *node   // for a transform: the owned array that it writes
-	stores   []*node // for a transform: the Sets that its store computes
-	isDone   bool    // for a Set: a transform writes its destination
+	why      string // the reason for memory
+	reading
+	work   int      // the instructions of the inline operations below the node
+	since  int      // Queue.work before the first of these operations
+	arrays arraySet // the arrays in memory that these operations read
+	walk   int      // the last walk of stepRecord.leaves that visited the node
+	temp   *expr.Memory
+	storing
+}
+
+// A reading has the kernels that read a node.
+type reading struct {
+	isLive   bool // a Set, an Upload or a Fetch needs the node
+	isShared bool // several kernels read the node
+	first    int  // the position of a kernel that reads the node
+	last     int  // the position of the last kernel that reads it
+}
+
+// A storing is the store of a transform, or the Set that such a store computes.
+type storing struct {
+	into   *node   // for a transform: the owned array that it writes
+	stores []*node // for a transform: the Sets that its store computes
+	isDone bool    // for a Set: a transform writes its destination
 }
 
 // maxWork is the largest number of instructions that several kernels repeat. For more instructions,

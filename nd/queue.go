@@ -132,7 +132,10 @@ func (q *Queue) begin(op string, k kind, args ...Array) (*node, Array) {
 		return nil, Array{n: &wrong, gen: q.step}
 	}
 	n := q.take()
-	*n = node{q: q, gen: q.step, op: op, kind: k, args: n.args[:0]}
+	*n = node{
+		membership: membership{q: q, gen: q.step}, title: title{op: op}, kind: k,
+		operation: operation{args: n.args[:0]},
+	}
 	if q.opts.Check {
 		n.where = caller()
 	}

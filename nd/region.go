@@ -116,13 +116,14 @@ func (q *Queue) adopt(r wgfft.Region, d expr.DType, shape []int) (Array, error) 
 		return Array{}, err
 	}
 	offset := int(r.Offset / size)
-	whole := &node{op: "array", kind: kindOwned, dtype: d, Extent: e, mem: m}
+	whole := &node{title: title{op: "array"}, kind: kindOwned, dtype: d, Extent: e, mem: m}
 	if offset == 0 && m.Count == e.Size() {
 		return Array{n: whole}, nil
 	}
 	whole.Extent = expr.Extent{Rank: 1, Shape: [MaxRank]int{m.Count}}
 	return Array{n: &node{
-		op: "Adopt", kind: kindView, dtype: d, Extent: e, stride: e.Contiguous(), offset: offset, base: whole, mem: m,
+		title: title{op: "Adopt"}, kind: kindView, dtype: d, Extent: e, mem: m,
+		layout: layout{stride: e.Contiguous(), offset: offset, base: whole},
 	}}, nil
 }
 

@@ -93,17 +93,26 @@ type shared struct {
 
 	calls *detach.Calls // the ends of steps
 	mu    detach.Lock   // held while a step is computed
-	free  map[tempKey][]*expr.Memory
-	used  map[tempKey]int  // the number of the last step that used the memory
-	kept  map[tempKey]bool // whether an encoder of the program may use the memory
-	step  int
-
-	plans    map[string]*stepPlan // by Queue.appendKey
-	commands int                  // the number of commands of plans
-	player   player
+	pool
+	keptPlans
+	player player
 
 	list   sync.Mutex
 	arrays map[*ownedMemory]struct{} // owned arrays that are not closed
+}
+
+// A pool has the memory of temporaries.
+type pool struct {
+	free map[tempKey][]*expr.Memory
+	used map[tempKey]int  // the number of the last step that used the memory
+	kept map[tempKey]bool // whether an encoder of the program may use the memory
+	step int
+}
+
+// keptPlans has the plans of earlier steps.
+type keptPlans struct {
+	plans    map[string]*stepPlan // by Queue.appendKey
+	commands int                  // the number of commands of plans
 }
 
 // A tempKey is the element type and the length of the memory of a temporary.

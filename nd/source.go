@@ -10,7 +10,7 @@ import (
 // newSource returns a source. For a wrong shape or type, it returns a node with an error, which
 // operations on the source return.
 func newSource(op string, d expr.DType, shape []int, s *expr.Source) Array {
-	n := &node{op: op, kind: kindSource, dtype: d, source: s}
+	n := &node{title: title{op: op}, kind: kindSource, dtype: d, source: s}
 	if d != expr.Float32 && d != expr.Float64 {
 		n.err = fmt.Errorf("%s: %w: %v, want float32 or float64", op, ErrType, d)
 	}
@@ -34,7 +34,7 @@ func line(op string, d expr.DType, rank, n int, t expr.Term) Array {
 	}
 	if rank < 1 || rank > MaxRank || t.Axis < 0 || t.Axis >= rank {
 		err := fmt.Errorf("%s: %w: no axis %d for rank %d; want rank 1 to %d", op, ErrShape, t.Axis, rank, MaxRank)
-		return Array{n: &node{op: op, kind: kindSource, dtype: d, err: err}}
+		return Array{n: &node{title: title{op: op}, kind: kindSource, dtype: d, err: err}}
 	}
 	shape := make([]int, rank)
 	for i := range shape {
@@ -89,7 +89,7 @@ func (g Grid) axis(axis int) (int, bool) {
 func (g Grid) refuse(op string, axis int) Array {
 	err := fmt.Errorf("%s: %w: no axis %d in a grid with %d numbers in Shape and %d in Size", op, ErrShape, axis,
 		len(g.Shape), len(g.Size))
-	return Array{n: &node{op: op, kind: kindSource, dtype: g.Type.inner(), err: err}}
+	return Array{n: &node{title: title{op: op}, kind: kindSource, dtype: g.Type.inner(), err: err}}
 }
 
 // X returns the coordinate along an axis: k Size/Shape for k = 0 ... Shape-1.

@@ -36,14 +36,19 @@ type stepRecord struct {
 	used  int     // the number of nodes of the step
 	made  []creation
 
-	operands int                  // the number of operands of the step
-	work     int                  // the estimated instructions of the element-wise operations of the step
-	walks    int                  // the number of walks: see leaves
-	visits   int                  // the number of nodes that walks visited
-	key      []byte               // the key of the step: see appendKey
-	owned    []*ownedMemory       // the arrays of the step, by position in the key
-	places   map[*ownedMemory]int // the positions of these arrays
-	nums     []complex128         // the values of scalars, by operand.number
+	operands int // the number of operands of the step
+	work     int // the estimated instructions of the element-wise operations of the step
+	walks    int // the number of walks: see leaves
+	visits   int // the number of nodes that walks visited
+	structure
+}
+
+// A structure has the key of a step, and what differs between steps with the same key: see appendKey.
+type structure struct {
+	key    []byte
+	owned  []*ownedMemory       // the arrays of the step, by position in the key
+	places map[*ownedMemory]int // the positions of these arrays
+	nums   []complex128         // the values of scalars, by operand.number
 }
 
 // A creation is an array that the program made in a step. It gets memory at the end of the step.
@@ -57,7 +62,7 @@ type creation struct {
 
 // newRecord returns a record for a step.
 func newRecord(on *shared, opts QueueOptions, step uint32) *stepRecord {
-	return &stepRecord{on: on, opts: opts, step: step, places: map[*ownedMemory]int{}}
+	return &stepRecord{on: on, opts: opts, step: step, structure: structure{places: map[*ownedMemory]int{}}}
 }
 
 // take returns a node for the step.

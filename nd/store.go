@@ -22,7 +22,7 @@ func (q *Queue) array(d expr.DType, shape []int) Array {
 	if err == nil && !d.IsValid() {
 		err = fmt.Errorf("%w: no arrays of %v", ErrType, d)
 	}
-	n := &node{op: "array", kind: kindOwned, dtype: d, Extent: e}
+	n := &node{title: title{op: "array"}, kind: kindOwned, dtype: d, Extent: e}
 	if err == nil {
 		n.mem, err = q.on.newArray(d, e.Size())
 	}

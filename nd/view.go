@@ -17,7 +17,10 @@ func (a Array) view(op string, change func(v *node) error) Array {
 	if b.q != nil && a.gen == b.q.step { // otherwise b may be a reused node of a later step
 		v = b.q.take()
 	}
-	*v = node{q: b.q, gen: a.gen, op: op, kind: kindView, dtype: b.dtype, Extent: b.Extent, mem: b.mem, err: b.err}
+	*v = node{
+		membership: membership{q: b.q, gen: a.gen}, title: title{op: op}, kind: kindView, dtype: b.dtype,
+		Extent: b.Extent, mem: b.mem, err: b.err,
+	}
 	switch b.kind {
 	case kindView:
 		v.stride, v.offset, v.base = b.stride, b.offset, b.base

@@ -8,7 +8,8 @@ import (
 
 // linearOp computes an operation with the numbers s and t. The elements are real numbers, or the
 // real and imaginary parts of complex numbers.
-func linearOp[R float32 | float64](op expr.Opcode, dst, a, b, c []R, s, t R) {
+func linearOp[R float32 | float64](op expr.Opcode, dst []R, x [3][]R, s, t R) {
+	a, b, c := x[0], x[1], x[2]
 	n := len(dst)
 	switch op {
 	case expr.OpAffine:

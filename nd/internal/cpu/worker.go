@@ -161,9 +161,10 @@ func (w *worker) merged(in *expr.Instruction, out *expr.Block, a [4]*expr.Block)
 	case in.Op == expr.OpProduct:
 		productOp(out.C128, a[0].C128, a[1].C128, s, t)
 	case in.Type.IsDouble():
-		linearOp(in.Op, doubles(out), doubles(a[0]), doubles(a[1]), doubles(a[2]), s, t)
+		linearOp(in.Op, doubles(out), [3][]float64{doubles(a[0]), doubles(a[1]), doubles(a[2])}, s, t)
 	default:
-		linearOp(in.Op, singles(out), singles(a[0]), singles(a[1]), singles(a[2]), float32(s), float32(t))
+		x := [3][]float32{singles(a[0]), singles(a[1]), singles(a[2])}
+		linearOp(in.Op, singles(out), x, float32(s), float32(t))
 	}
 }
 

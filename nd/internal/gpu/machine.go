@@ -25,23 +25,36 @@ func (g *Machine) IsExposed() bool { return false }
 
 // Machine computes steps on a GPU. It records a step into one encoder.
 type Machine struct {
-	eng      *wgfft.Engine
-	dev      *device.Device
-	double   double                      // double precision; the first step that needs it sets it
-	kernels  map[string]*device.Pipeline // pipelines by kernel.appendKey
-	plans    map[expr.PlanKey]*wgfft.ResidentPlan
-	bindings map[bindKey]*device.Bindings
-	fusions  map[string]attach.Program // programs by fusion.appendKey
-
-	enc     *device.Encoder    // the encoder of the step; nil if nothing was recorded
-	extra   []*device.Bindings // bindings of the step that g.bindings does not keep
-	fetches []*device.Buffer   // download buffers of the step
-	params  paramBuffer
+	eng    *wgfft.Engine
+	dev    *device.Device
+	double double // double precision; the first step that needs it sets it
+	compiled
+	recorded
+	scratch
 
 	mu      sync.Mutex
 	pending []*device.Submission // the submitted steps that may be under way, the oldest first
+}
 
-	key     []byte // reused by record and fuse, like numbers, bind and arrays
+// compiled has what steps use again.
+type compiled struct {
+	kernels  map[string]*device.Pipeline // pipelines by appendKernelKey
+	plans    map[expr.PlanKey]*wgfft.ResidentPlan
+	bindings map[bindKey]*device.Bindings
+	fusions  map[string]attach.Program // programs by appendFusionKey
+}
+
+// recorded is the work of a step.
+type recorded struct {
+	enc     *device.Encoder    // nil if nothing was recorded
+	extra   []*device.Bindings // bindings that compiled does not keep
+	fetches []*device.Buffer   // download buffers
+	params  paramBuffer
+}
+
+// scratch has slices for one operation. Their memory is used again.
+type scratch struct {
+	key     []byte
 	numbers []complex128
 	bind    []device.Binding
 	arrays  []*expr.Memory
@@ -50,8 +63,11 @@ type Machine struct {
 // New returns the machine of an engine on a device.
 func New(eng *wgfft.Engine, dev *device.Device) *Machine {
 	return &Machine{
-		eng: eng, dev: dev, kernels: map[string]*device.Pipeline{}, plans: map[expr.PlanKey]*wgfft.ResidentPlan{},
-		bindings: map[bindKey]*device.Bindings{}, fusions: map[string]attach.Program{},
+		eng: eng, dev: dev,
+		compiled: compiled{
+			kernels: map[string]*device.Pipeline{}, plans: map[expr.PlanKey]*wgfft.ResidentPlan{},
+			bindings: map[bindKey]*device.Bindings{}, fusions: map[string]attach.Program{},
+		},
 	}
 }
 
