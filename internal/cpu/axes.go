@@ -151,7 +151,7 @@ func (w work[C, R]) shortColumns(first, end int) {
 	for first < end {
 		next := min(end, (first/w.side+1)*w.side) // the end of the columns of this array
 		at := first/w.side*w.side*w.plan.n + first%w.side
-		transformShort(w.plan.short, w.dst[at:], w.src[at:], next-first, 1, w.side, w.Inverse, w.Scale)
+		transformShort(w.plan.short, w.dst[at:], w.src[at:], shortRows{next - first, 1, w.side}, w.Inverse, w.Scale)
 		first = next
 	}
 }

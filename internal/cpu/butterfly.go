@@ -37,7 +37,8 @@ func butterfly(r int, v *radixPoints, t *primeTable) {
 	case 6:
 		butterfly6(v)
 	case 7:
-		v[0], v[1], v[2], v[3], v[4], v[5], v[6] = seven(v[0], v[1], v[2], v[3], v[4], v[5], v[6])
+		v[0], v[1], v[2], v[3], v[4], v[5], v[6] =
+			seven(v[0], mirrored{v[1], v[6]}, mirrored{v[2], v[5]}, mirrored{v[3], v[4]})
 	case 8:
 		butterfly8(v)
 	case 9:
@@ -90,13 +91,18 @@ func five(a, b, c, d, e complex128) (y0, y1, y2, y3, y4 complex128) {
 	return a + s1 + s2, m1 + n1, m2 + n2, m2 - n2, m1 - n1
 }
 
-func seven(a, b, c, d, e, f, g complex128) (y0, y1, y2, y3, y4, y5, y6 complex128) {
+// mirrored are the points j and -j of a butterfly.
+type mirrored struct{ point, mirror complex128 }
+
+// seven transforms a and the three pairs of points after it.
+func seven(a complex128, p1, p2, p3 mirrored) (y0, y1, y2, y3, y4, y5, y6 complex128) {
 	const (
 		cos1, sin1 = 0.62348980185873353052500488400423981, 0.78183148246802980870844452667405775
 		cos2, sin2 = -0.22252093395631440428890256449679476, 0.97492791218182360701813168299393122
 		cos3, sin3 = -0.90096886790241912623610231950744505, 0.43388373911755812047576833284835875
 	)
-	s1, s2, s3, d1, d2, d3 := b+g, c+f, d+e, b-g, c-f, d-e
+	s1, s2, s3 := p1.point+p1.mirror, p2.point+p2.mirror, p3.point+p3.mirror
+	d1, d2, d3 := p1.point-p1.mirror, p2.point-p2.mirror, p3.point-p3.mirror
 	m1 := a + timesReal(s1, cos1) + timesReal(s2, cos2) + timesReal(s3, cos3)
 	m2 := a + timesReal(s1, cos2) + timesReal(s2, cos3) + timesReal(s3, cos1)
 	m3 := a + timesReal(s1, cos3) + timesReal(s2, cos1) + timesReal(s3, cos2)
@@ -161,8 +167,8 @@ func butterfly12(v *radixPoints) {
 }
 
 func butterfly14(v *radixPoints) {
-	a0, a1, a2, a3, a4, a5, a6 := seven(v[0], v[2], v[4], v[6], v[8], v[10], v[12])
-	b0, b1, b2, b3, b4, b5, b6 := seven(v[7], v[9], v[11], v[13], v[1], v[3], v[5])
+	a0, a1, a2, a3, a4, a5, a6 := seven(v[0], mirrored{v[2], v[12]}, mirrored{v[4], v[10]}, mirrored{v[6], v[8]})
+	b0, b1, b2, b3, b4, b5, b6 := seven(v[7], mirrored{v[9], v[5]}, mirrored{v[11], v[3]}, mirrored{v[13], v[1]})
 	v[0], v[7] = two(a0, b0)
 	v[8], v[1] = two(a1, b1)
 	v[2], v[9] = two(a2, b2)

@@ -126,7 +126,7 @@ func TestConvolveBadInput(t *testing.T) {
 	}
 	for _, c := range []struct{ points, hop, before int }{{11, 9, 0}, {12, 0, 0}, {12, 13, 0}, {12, 9, -1},
 		{12, 9, 12}} {
-		_, err := NewBlocks(100, 102, c.points, c.hop, c.before, make([]complex64, 12), 1, false)
+		_, err := NewBlocks(100, 102, Blocks{c.points, c.hop, c.before}, make([]complex64, 12), 1, false)
 		require.Error(t, err)
 	}
 }

@@ -78,7 +78,7 @@ func longCalls[C Complex, R Float](points int) []call[C, R] {
 	for _, real := range []bool{false, true} {
 		spectrum := make([]C, points)
 		whole, _ := NewFilter([]int{points / 2}, []int{points}, []int{points / 2}, spectrum, 1, real)
-		blocks, _ := NewBlocks(points, points, 4096, 4000, 50, spectrum[:4096], 1, real)
+		blocks, _ := NewBlocks(points, points, Blocks{4096, 4000, 50}, spectrum[:4096], 1, real)
 		half, full := []int{side / 2, points / side}, []int{side, points / side}
 		two, _ := NewFilter(half, full, half, spectrum, 1, real)
 		for name, f := range map[string]*Filter[C]{"whole": whole, "blocks": blocks, "two axes": two} {

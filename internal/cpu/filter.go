@@ -66,23 +66,23 @@ func NewFilter[C Complex](
 	return f, nil
 }
 
-// NewBlocks returns the filter of a spectrum for rows of n elements that are convolved in
-// overlapping blocks. A block is a circular convolution of the given number of points. Block b
-// gives the hop elements of the result from b hop on. It takes elements of the row from b hop -
-// before on, rotated so that element b hop comes first. The results have result elements and are
-// multiplied by scale.
-func NewBlocks[C Complex](
-	n, result, points, hop, before int, spectrum []C, scale float64, real bool,
-) (*Filter[C], error) {
-	if len(spectrum) != points || hop < 1 || hop > points || before < 0 || before >= points {
+// Blocks are overlapping blocks of rows, each a circular convolution of Points points. Block b gives the Hop
+// elements of the result from b Hop on. It takes elements of the row from b Hop - Before on, rotated so that
+// element b Hop comes first.
+type Blocks struct{ Points, Hop, Before int }
+
+// NewBlocks returns the filter of a spectrum for rows of n elements that are convolved in blocks. The
+// results have result elements and are multiplied by scale.
+func NewBlocks[C Complex](n, result int, b Blocks, spectrum []C, scale float64, real bool) (*Filter[C], error) {
+	if len(spectrum) != b.Points || b.Hop < 1 || b.Hop > b.Points || b.Before < 0 || b.Before >= b.Points {
 		return nil, fmt.Errorf("cpu: spectrum has %d elements, hop is %d and before is %d, want %d elements, "+
-			"1 <= hop <= %d and 0 <= before < %d", len(spectrum), hop, before, points, points, points)
+			"1 <= hop <= %d and 0 <= before < %d", len(spectrum), b.Hop, b.Before, b.Points, b.Points, b.Points)
 	}
 	f := &Filter[C]{
-		shape: []int{n}, points: []int{points}, result: []int{result}, axes: []int{0}, lanes: 1,
-		spectrum: spectrum, scale: scale, hop: hop, before: before,
+		shape: []int{n}, points: []int{b.Points}, result: []int{result}, axes: []int{0}, lanes: 1,
+		spectrum: spectrum, scale: scale, hop: b.Hop, before: b.Before,
 	}
-	f.group = max(1, blockPoints/points)
+	f.group = max(1, blockPoints/b.Points)
 	f.halve(real)
 	return f, nil
 }

@@ -135,7 +135,7 @@ func (f *fourStep[C]) transform(ctx context.Context, dst, src []C, inverse bool,
 	}
 	block = min(lineWidth, together(f.n2, f.n1))
 	return f.team.share(ctx, f.n1, block, func(ctx context.Context, at int) error {
-		return f.transformRows(ctx, dst, *mid, at, min(at+block, f.n1), inverse, scale)
+		return f.transformRows(ctx, dst, *mid, rowRange{at, min(at+block, f.n1)}, Ends{Inverse: inverse, Scale: scale})
 	})
 }
 
@@ -224,12 +224,14 @@ func conjugate[C rows.Complex](x []C) {
 	}
 }
 
+// rowRange are the rows from first to end.
+type rowRange struct{ first, end int }
+
 // transformRows transforms rows of mid, and stores them as columns of dst. For the inverse
 // transform, element k is stored at -k.
-func (f *fourStep[C]) transformRows(
-	ctx context.Context, dst, mid []C, first, end int, inverse bool, scale float64,
-) error {
-	every := f.n2 + rowPadding
+func (f *fourStep[C]) transformRows(ctx context.Context, dst, mid []C, of rowRange, ends Ends) error {
+	every, first, end := f.n2+rowPadding, of.first, of.end
+	inverse, scale := ends.Inverse, ends.Scale
 	box, err := take[C](ctx, &f.pool, (end-first)*every)
 	if err != nil {
 		return err

@@ -59,7 +59,8 @@ func (f *fourth[C, R]) row(ctx context.Context, dst, src []R, t transforms.Kind,
 	}
 	defer f.pool.Put(box)
 	z, n := *box, f.n
-	first, step, odd := order(n, t.IsSine())
+	o := newOrder(n, t.IsSine())
+	first, step := o.first, o.step
 	err = Pieces(ctx, len(f.r), func(from, to int) {
 		for j := from; j < to; j++ {
 			z[j] = C(f.r[j] * complex(float64(src[first+step*2*j]), float64(src[first+step*(n-1-2*j)])))
@@ -71,7 +72,7 @@ func (f *fourth[C, R]) row(ctx context.Context, dst, src []R, t transforms.Kind,
 	if err := f.plan.Forward(ctx, z, z); err != nil {
 		return rowError(ctx, n/2, err)
 	}
-	even, odd := 2*scale, -2*scale*odd
+	even, odd := 2*scale, -2*scale*o.odd
 	return Pieces(ctx, len(f.r), func(from, to int) {
 		for k := from; k < to; k++ {
 			v := f.r[k] * complex128(z[k])

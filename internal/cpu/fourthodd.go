@@ -29,20 +29,20 @@ func (f fourthOdd[F, C, R]) row(ctx context.Context, dst, src []R, t transforms.
 		return err
 	}
 	defer f.give(r)
-	first, step, odd := order(f.n, t.IsSine())
-	err = Pieces(ctx, f.n, func(from, to int) { f.load(r.x, src, first, step, from, to) })
+	o := newOrder(f.n, t.IsSine())
+	err = Pieces(ctx, f.n, func(from, to int) { f.load(r.x, src, o, from, to) })
 	if err != nil {
 		return err
 	}
 	if err := f.forward(ctx, r.z, r.x); err != nil {
 		return err
 	}
-	return Pieces(ctx, f.n, func(from, to int) { f.store(dst, r.z, odd, scale*math.Sqrt2, from, to) })
+	return Pieces(ctx, f.n, func(from, to int) { f.store(dst, r.z, o.odd, scale*math.Sqrt2, from, to) })
 }
 
 // load makes g[i] for i between from and to; x[j] is element first + step j of src.
-func (f fourthOdd[F, C, R]) load(g []F, src []R, first, step, from, to int) {
-	n := f.n
+func (f fourthOdd[F, C, R]) load(g []F, src []R, o order, from, to int) {
+	n, first, step := f.n, o.first, o.step
 	for i := from; i < to; i++ {
 		m := (n/2 + 4*i) % (4 * n)
 		j, sign := m%(2*n), F(1-m/(2*n)*2)

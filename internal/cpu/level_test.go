@@ -224,7 +224,7 @@ func TestConvolvesExtremeMagnitudes(t *testing.T) {
 	for _, real := range []bool{false, true} {
 		whole, err := NewFilter([]int{n}, []int{size}, []int{n}, spectrum, 0.5, real)
 		require.NoError(t, err)
-		blocks, err := NewBlocks(n, n, size, 100, 50, spectrum, 0.5, real)
+		blocks, err := NewBlocks(n, n, Blocks{size, 100, 50}, spectrum, 0.5, real)
 		require.NoError(t, err)
 		for _, f := range []*Filter[complex64]{whole, blocks} {
 			var got []float32

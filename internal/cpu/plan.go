@@ -154,13 +154,13 @@ func (p *plan[C, R]) shortRows(dst, src []C, every int, inverse bool, scale floa
 		}
 	}
 	if isLevel {
-		transformShort(p.short, dst, src, len(src)/every, every, 1, inverse, scale)
+		transformShort(p.short, dst, src, shortRows{len(src) / every, every, 1}, inverse, scale)
 		return
 	}
 	for at := 0; at < len(src); at += every {
 		to, l := dst[at:at+p.n], level(at)
 		scaleReals(parts[C, R](to), parts[C, R](src[at:at+p.n]), l)
-		transformShort(p.short, to, to, 1, p.n, 1, inverse, scale/l)
+		transformShort(p.short, to, to, shortRows{1, p.n, 1}, inverse, scale/l)
 	}
 }
 

@@ -37,11 +37,11 @@ func (q *quarter[F, C, R]) row(ctx context.Context, dst, src []R, t transforms.K
 		return err
 	}
 	defer q.give(r)
-	first, step, odd := order(q.n, t.IsSine())
+	o := newOrder(q.n, t.IsSine())
 	if t == transforms.DCT2 || t == transforms.DST2 {
-		err = Pieces(ctx, (q.n+1)/2, func(from, to int) { q.evenFirst(r.x, src, odd, from, to) })
+		err = Pieces(ctx, (q.n+1)/2, func(from, to int) { q.evenFirst(r.x, src, o.odd, from, to) })
 	} else {
-		err = q.untwist(ctx, r.x, src, first, step, ortho)
+		err = q.untwist(ctx, r.x, src, o, ortho)
 	}
 	if err != nil {
 		return err
@@ -50,10 +50,10 @@ func (q *quarter[F, C, R]) row(ctx context.Context, dst, src []R, t transforms.K
 		return err
 	}
 	if t == transforms.DCT2 || t == transforms.DST2 {
-		return q.twist(ctx, dst, r.z, first, step, ortho, 2*scale)
+		return q.twist(ctx, dst, r.z, o, ortho, 2*scale)
 	}
 	dst[0] = R(real(complex128(r.z[0])) * scale)
-	return Pieces(ctx, q.n/2, func(from, to int) { q.inOrder(dst, r.z, scale, scale*odd, from+1, to+1) })
+	return Pieces(ctx, q.n/2, func(from, to int) { q.inOrder(dst, r.z, scale, scale*o.odd, from+1, to+1) })
 }
 
 // evenFirst makes v[j] and v[n-1-j] from the points x for j between from and to. It multiplies the
@@ -67,11 +67,9 @@ func (q *quarter[F, C, R]) evenFirst(v []F, x []R, odd float64, from, to int) {
 	}
 }
 
-// twist makes the coefficients y from V. Coefficient k is element first + step k.
-func (q *quarter[F, C, R]) twist(
-	ctx context.Context, y []R, v []C, first, step int, ortho bool, scale float64,
-) error {
-	n, mean := q.n, scale
+// twist makes the coefficients y from V. Coefficient k is element first + step k of an order.
+func (q *quarter[F, C, R]) twist(ctx context.Context, y []R, v []C, o order, ortho bool, scale float64) error {
+	n, mean, first, step := q.n, scale, o.first, o.step
 	if ortho {
 		mean *= math.Sqrt2 / 2
 	}
@@ -90,8 +88,9 @@ func (q *quarter[F, C, R]) twist(
 
 // untwist makes V from the coefficients x, in the form of the argument of points: h[k] = Re V[k] -
 // Im V[k], h[n-k] = Re V[k] + Im V[k].
-func (q *quarter[F, C, R]) untwist(ctx context.Context, h []F, x []R, first, step int, ortho bool) error {
-	n, mean := q.n, float64(x[first])
+func (q *quarter[F, C, R]) untwist(ctx context.Context, h []F, x []R, o order, ortho bool) error {
+	n, first, step := q.n, o.first, o.step
+	mean := float64(x[first])
 	if ortho {
 		mean *= math.Sqrt2
 	}

@@ -121,39 +121,43 @@ func (s *short) bytes() int64 {
 func (s *short) Len() int { return s.n }
 
 func (s *short) Forward(_ context.Context, dst, src []complex128) error {
-	transformShort(s, dst, src, 1, s.n, 1, false, 1)
+	transformShort(s, dst, src, shortRows{1, s.n, 1}, false, 1)
 	return nil
 }
 
-// transformShort transforms count rows. Row i begins at element i next of dst and of src, and its
-// elements are stride apart. The transform of row i replaces it in dst.
-func transformShort[C rows.Complex](s *short, dst, src []C, count, next, stride int, inverse bool, scale float64) {
+// shortRows are rows in a slice. Row i begins at element i next, and its elements are stride apart.
+type shortRows struct{ count, next, stride int }
+
+// shortPlace is the place of a row: element j of the source is at from + j stride, element 0 of the result is at
+// from, and element k > 0 at out + k step. The inverse is the forward transform read backwards.
+type shortPlace struct{ from, stride, out, step int }
+
+// transformShort transforms rows. The transform of row i has the place of row i in dst.
+func transformShort[C rows.Complex](s *short, dst, src []C, at shortRows, inverse bool, scale float64) {
 	r := s.pool.Get().(*shortScratch)
 	defer s.pool.Put(r)
-	for at := 0; at < count*next; at += next {
-		// The inverse is the forward transform read backwards: element k > 0 is stored at out + k
-		// step.
-		out, step := at, stride
+	for from := 0; from < at.count*at.next; from += at.next {
+		place := shortPlace{from, at.stride, from, at.stride}
 		if inverse {
-			out, step = at+s.n*stride, -stride
+			place.out, place.step = from+s.n*at.stride, -at.stride
 		}
 		if len(s.passes) == 1 {
-			shortOnce(s, &r.v, dst, src, at, stride, out, step, scale)
+			shortOnce(s, &r.v, dst, src, place, scale)
 		} else {
-			shortRow(s, r, dst, src, at, stride, out, step, scale)
+			shortRow(s, r, dst, src, place, scale)
 		}
 	}
 }
 
 // shortOnce transforms a row by one butterfly.
-func shortOnce[C rows.Complex](s *short, v *radixPoints, dst, src []C, at, stride, out, step int, scale float64) {
-	n, from := s.n, at
+func shortOnce[C rows.Complex](s *short, v *radixPoints, dst, src []C, at shortPlace, scale float64) {
+	n, from, stride, out, step := s.n, at.from, at.stride, at.out, at.step
 	for j := range n {
 		v[j&maxRadix] = complex128(src[from])
 		from += stride
 	}
 	butterfly(n, v, s.passes[0].prime)
-	dst[at] = C(timesReal(v[0], scale))
+	dst[at.from] = C(timesReal(v[0], scale))
 	for k := 1; k < n; k++ {
 		out += step
 		dst[out] = C(timesReal(v[k&maxRadix], scale))
@@ -161,13 +165,13 @@ func shortOnce[C rows.Complex](s *short, v *radixPoints, dst, src []C, at, strid
 }
 
 // shortRow transforms a row by several passes.
-func shortRow[C rows.Complex](s *short, scratch *shortScratch, dst, src []C, at, stride, out, step int,
-	scale float64) {
+func shortRow[C rows.Complex](s *short, scratch *shortScratch, dst, src []C, at shortPlace, scale float64) {
+	stride, out, step := at.stride, at.out, at.step
 	v, a, b := &scratch.v, scratch.a, scratch.b
 	first, last := &s.passes[0], &s.passes[len(s.passes)-1]
 	m := s.n / first.r
 	for q := range m {
-		from := at + q*stride
+		from := at.from + q*stride
 		for t := range first.r {
 			v[t&maxRadix] = complex128(src[from])
 			from += m * stride
@@ -196,7 +200,7 @@ func shortRow[C rows.Complex](s *short, scratch *shortScratch, dst, src []C, at,
 		butterfly(last.r, v, last.prime)
 		to := out + k*step
 		if k == 0 {
-			to = at
+			to = at.from
 		}
 		for u := range last.r {
 			dst[to] = C(timesReal(v[u&maxRadix], scale))
@@ -252,14 +256,14 @@ func (s *shortReal) Forward(z []complex128, x []float64) error {
 		for j, v := range x {
 			scratch[j] = complex(v, 0)
 		}
-		transformShort(s.plan, scratch, scratch, 1, s.n, 1, false, 1)
+		transformShort(s.plan, scratch, scratch, shortRows{1, s.n, 1}, false, 1)
 		copy(z, scratch[:m+1])
 		return nil
 	}
 	for j := range m {
 		z[j] = complex(x[2*j], x[2*j+1])
 	}
-	transformShort(s.plan, z[:m], z[:m], 1, m, 1, false, 1)
+	transformShort(s.plan, z[:m], z[:m], shortRows{1, m, 1}, false, 1)
 	v := z[0]
 	z[0], z[m] = complex(real(v)+imag(v), 0), complex(real(v)-imag(v), 0)
 	for k := 1; 2*k <= m; k++ {

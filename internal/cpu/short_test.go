@@ -22,14 +22,14 @@ func TestShortRows(t *testing.T) {
 			rows := ref.Uniform(uint64(n), 3*n)
 			want := ref.Batch(rows, n, inverse, scale)
 			same := append([]complex64(nil), rows...)
-			transformShort(s, same, same, 3, n, 1, inverse, scale)
+			transformShort(s, same, same, shortRows{3, n, 1}, inverse, scale)
 			require.LessOrEqual(t, ref.RelL2(same, want), ref.Eps/2, "%d points", n)
 
 			columns := ref.NewGuarded[complex64](n * gap)
 			for i, v := range rows {
 				columns.Data[i%n*gap+i/n] = v
 			}
-			transformShort(s, columns.Data, columns.Data, 3, 1, gap, inverse, scale)
+			transformShort(s, columns.Data, columns.Data, shortRows{3, 1, gap}, inverse, scale)
 			require.NoError(t, columns.Check())
 			got := make([]complex64, 3*n)
 			for i := range got {

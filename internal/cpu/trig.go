@@ -60,14 +60,20 @@ func newTrigPlan[C rows.Complex, R rows.Float](
 	return newQuarter[R, C, R](ctx, p.plain)
 }
 
-// order returns the changes that turn the DCT into the DST of the same type. One side is read
-// backwards, and on the other side every odd element changes its sign. Element i of the first side
-// is at first + step i, and odd is the sign.
-func order(n int, sine bool) (first, step int, odd float64) {
+// order has the changes that turn the DCT into the DST of the same type. One side is read backwards, and
+// on the other side every odd element changes its sign. Element i of the first side is at first + step i,
+// and odd is the sign.
+type order struct {
+	first, step int
+	odd         float64
+}
+
+// newOrder returns the order of n elements of a sine transform or of a cosine transform.
+func newOrder(n int, sine bool) order {
 	if sine {
-		return n - 1, -1, -1
+		return order{n - 1, -1, -1}
 	}
-	return 0, 1, 1
+	return order{0, 1, 1}
 }
 
 // onePoint returns the factor that a transform of one point multiplies by.

@@ -135,9 +135,8 @@ func newCPUFilter[C cpu.Complex](f *filter) (cpuFilter[C], error) {
 		spectrum[i] = C(v)
 	}
 	if isBlocked {
-		made, err := cpu.NewBlocks(
-			c.Shape[last], c.Result()[last], b.Points, b.Hop, b.Before, spectrum, scale, c.Real,
-		)
+		blocks := cpu.Blocks{Points: b.Points, Hop: b.Hop, Before: b.Before}
+		made, err := cpu.NewBlocks(c.Shape[last], c.Result()[last], blocks, spectrum, scale, c.Real)
 		return cpuFilter[C]{made}, err
 	}
 	made, err := cpu.NewFilter(c.Shape, lengths, c.Result(), spectrum, scale, c.Real)
