@@ -89,7 +89,7 @@ func (c Convolution) String() string { return planConvolution(c).String() }
 func (t *Transforms[C, R]) Convolve(
 	ctx context.Context, dst, src, kernel []C, c Convolution,
 ) ([]C, error) {
-	dst, err := oneConvolution(ctx, t.on(), "Convolve", dst, src, kernel, c)
+	dst, err := oneConvolution(ctx, t.on(), dst, src, kernel, c)
 	return dst, faced(err)
 }
 
@@ -106,7 +106,7 @@ func (t *Transforms[C, R]) Convolve(
 //
 // Along several axes ConvolveReal takes half of the time and half of the memory of Convolve.
 func (t *Transforms[C, R]) ConvolveReal(ctx context.Context, dst, src, kernel []R, c Convolution) ([]R, error) {
-	dst, err := oneConvolution(ctx, t.on(), "ConvolveReal", dst, src, kernel, c)
+	dst, err := oneConvolution(ctx, t.on(), dst, src, kernel, c)
 	return dst, faced(err)
 }
 
@@ -134,8 +134,12 @@ func (c Convolution) withShapes(call string, points, kernel int) (Convolution, e
 
 // oneConvolution does a one-call convolution.
 func oneConvolution[T engine.Element](
-	ctx context.Context, eng engineIn, call string, dst, src, kernel []T, c Convolution,
+	ctx context.Context, eng engineIn, dst, src, kernel []T, c Convolution,
 ) ([]T, error) {
+	call := "Convolve"
+	if isReal[T]() {
+		call = "ConvolveReal"
+	}
 	c, err := c.withShapes(call, len(src), len(kernel))
 	if err != nil {
 		return nil, err

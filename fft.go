@@ -155,7 +155,7 @@ func transformed[D, S engine.Element](
 	if err != nil {
 		return nil, err
 	}
-	if dst, err = destination(ctx, eng, dst, src, p, j, count, nil); err != nil || count == 0 {
+	if dst, err = destination(ctx, eng, dst, src, arrays{p, j, count, nil}); err != nil || count == 0 {
 		return dst, err
 	}
 	return dst, eng.host.Run(ctx, engine.DataOf(dst), engine.DataOf(src), j)
@@ -175,7 +175,7 @@ func fittedCall[D, S engine.Element](
 	if err := checkProblem(p); err != nil {
 		return nil, err
 	}
-	if dst, err = destination(ctx, eng, dst, src, p, j, count, &in); err != nil || count == 0 {
+	if dst, err = destination(ctx, eng, dst, src, arrays{p, j, count, &in}); err != nil || count == 0 {
 		return dst, err
 	}
 	packed, err := engine.Zeros[S](ctx, count*in.Elements)
@@ -188,47 +188,60 @@ func fittedCall[D, S engine.Element](
 	return dst, eng.host.Run(ctx, engine.DataOf(dst), engine.DataOf(packed), j)
 }
 
-// destination returns the slice for the results of count arrays. It allocates the slice if dst is
-// nil. First it checks that the engine can do the transform, and that there is memory for the
-// results and for work. packed is the layout of a copy of the source, which needs memory for count
-// arrays; nil means no copy.
+// arrays are the arrays of a one-call transform.
+type arrays struct {
+	problem plan.Problem // names them in errors
+	job     engine.Job
+	count   int
+	packed  *plan.Array // one array of a packed copy of the source, which needs memory; nil without a copy
+}
+
+// check returns an error if the engine can't do the transform, or if there is no memory for the arrays that the call
+// makes and for work. made are these arrays, one of each kind. A call with its own destination leaves the job
+// to Run.
+func (a arrays) check(ctx context.Context, eng engineIn, made []plan.Array, hasDestination bool) error {
+	if err := engine.CheckMemory(eng.memory, a.problem, 0, a.count, made...); err != nil { // without memory for work
+		return err
+	}
+	if err := eng.settle(ctx); err != nil {
+		return err
+	}
+	if !hasDestination || a.count == 0 { // otherwise Run checks the job
+		if err := eng.host.Check(a.job, a.count); err != nil {
+			return err
+		}
+	}
+	work := eng.host.Work(a.job, a.count)
+	if err := engine.CheckMemory(eng.memory, a.problem, work, a.count, made...); err != nil {
+		return err
+	}
+	return engine.ContextErr(ctx)
+}
+
+// destination returns the slice for the results of arrays. It allocates the slice if dst is nil.
 func destination[D, S engine.Element](
-	ctx context.Context, eng engineIn, dst []D, src []S, p plan.Problem, j engine.Job, count int, packed *plan.Array,
+	ctx context.Context, eng engineIn, dst []D, src []S, a arrays,
 ) ([]D, error) {
-	_, out := j.Ends()
-	var arrays [2]plan.Array
-	made := arrays[:0]
-	if packed != nil {
-		made = append(made, *packed)
+	_, out := a.job.Ends()
+	var room [2]plan.Array
+	made := room[:0]
+	if a.packed != nil {
+		made = append(made, *a.packed)
 	}
 	if dst == nil {
 		made = append(made, out)
-	} else if err := engine.Match(dst, src, count*out.Elements, len(src)); err != nil {
+	} else if err := engine.Match(dst, src, a.count*out.Elements, len(src)); err != nil {
 		return nil, err
 	}
-	if err := engine.CheckMemory(eng.memory, p, 0, count, made...); err != nil { // without memory for work
-		return nil, err
-	}
-	if err := eng.settle(ctx); err != nil {
-		return nil, err
-	}
-	if dst == nil || count == 0 { // otherwise Run checks the job
-		if err := eng.host.Check(j, count); err != nil {
-			return nil, err
-		}
-	}
-	if err := engine.CheckMemory(eng.memory, p, eng.host.Work(j, count), count, made...); err != nil {
-		return nil, err
-	}
-	if err := engine.ContextErr(ctx); err != nil {
+	if err := a.check(ctx, eng, made, dst != nil); err != nil {
 		return nil, err
 	}
 	if dst == nil {
-		made, err := engine.Zeros[D](ctx, count*out.Elements)
+		results, err := engine.Zeros[D](ctx, a.count*out.Elements)
 		if err != nil {
 			return nil, err
 		}
-		dst = made
+		dst = results
 	}
 	return slices.Clip(dst), nil
 }

@@ -29,24 +29,31 @@ import (
 )
 
 func main() {
-	from := flag.Int("from", 1, "least length")
-	to := flag.Int("to", 1<<16, "greatest length")
-	count := flag.Int("count", 2000, "number of lengths, spread over the range")
-	all := flag.Bool("all", false, "take every length of the range")
+	var r lengthRange
+	flag.IntVar(&r.from, "from", 1, "least length")
+	flag.IntVar(&r.to, "to", 1<<16, "greatest length")
+	flag.IntVar(&r.count, "count", 2000, "number of lengths, spread over the range")
+	flag.BoolVar(&r.all, "all", false, "take every length of the range")
 	software := flag.Bool("software", false, "use a software adapter")
 	out := flag.String("o", "", "file to write the CSV to; standard output if empty")
 	flag.Parse()
-	if err := run(context.Background(), *from, *to, *count, *all, *software, *out); err != nil {
+	if err := run(context.Background(), r, *software, *out); err != nil {
 		fmt.Fprintln(os.Stderr, "lengths:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, from, to, count int, all, software bool, out string) (err error) {
-	if all {
-		count = to - from + 1
+// lengthRange are the lengths between two lengths: all, or a number of them.
+type lengthRange struct {
+	from, to, count int
+	all             bool
+}
+
+func run(ctx context.Context, r lengthRange, software bool, out string) (err error) {
+	if r.all {
+		r.count = r.to - r.from + 1
 	}
-	ns, err := lengths(from, to, count)
+	ns, err := lengths(r.from, r.to, r.count)
 	if err != nil {
 		return err
 	}

@@ -35,15 +35,16 @@ import (
 )
 
 func main() {
-	top := flag.Int("top", 24, "number of variants for each argument, the best by the cost model")
-	random := flag.Int("random", 0, "number of further variants, drawn at random")
-	points := flag.Int("points", 1<<26, "number of points in all")
-	also := flag.String("also", "", "file with names of further kernels; for passes the names of row kernels")
-	software := flag.Bool("software", false, "use a software adapter")
-	keep := flag.Int("keep", 8, "number of rows to print for each argument; 0 for all")
+	var s settings
+	flag.IntVar(&s.top, "top", 24, "number of variants for each argument, the best by the cost model")
+	flag.IntVar(&s.random, "random", 0, "number of further variants, drawn at random")
+	flag.IntVar(&s.points, "points", 1<<26, "number of points in all")
+	flag.StringVar(&s.also, "also", "", "file with names of further kernels; for passes the names of row kernels")
+	flag.BoolVar(&s.software, "software", false, "use a software adapter")
+	flag.IntVar(&s.keep, "keep", 8, "number of rows to print for each argument; 0 for all")
 	seed := flag.Uint64("seed", 1, "seed of the random draws")
 	flag.BoolVar(&inPlace, "in-place", false, "measure passes in place if they can be")
-	turn := flag.Int("turn", 0,
+	flag.IntVar(&s.turn, "turn", 0,
 		"a TCP port: processes with the same port measure one at a time, while the others compile")
 	flag.Float64Var(&hurry, "hurry", math.Inf(1),
 		"leave out kernels that take longer than this many times the fastest at first")
@@ -52,7 +53,7 @@ func main() {
 		"measure every kernel with all exchanges and several numbers of transforms per workgroup")
 	flag.Parse()
 	dice = rand.New(rand.NewPCG(*seed, 0))
-	if err := run(*top, *random, *points, *keep, *software, *also, *turn, flag.Args()); err != nil {
+	if err := run(s, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "sweep:", err)
 		os.Exit(1)
 	}
@@ -77,10 +78,17 @@ type row struct {
 	rank    int           // among the kernels of its argument
 }
 
+// settings are the values of flags.
+type settings struct {
+	top, random, points, keep, turn int
+	software                        bool
+	also                            string
+}
+
 // run measures the variants of every argument and prints their rows.
-func run(top, random, points, keep int, software bool, also string, turn int, args []string) error {
+func run(s settings, args []string) error {
 	ctx := context.Background()
-	dev, err := measure.OpenDevice(software)
+	dev, err := measure.OpenDevice(s.software)
 	if err != nil {
 		return err
 	}
@@ -88,19 +96,19 @@ func run(top, random, points, keep int, software bool, also string, turn int, ar
 	fmt.Fprintln(os.Stderr, dev.Adapter())
 	engine := pipeline.New(dev)
 	defer engine.Close()
-	memory := plan.Memory{Bytes: int64(points) * plan.ElementBytes}
+	memory := plan.Memory{Bytes: int64(s.points) * plan.ElementBytes}
 	bench, err := measure.New(ctx, engine, memory, memory, measure.Format{})
 	if err != nil {
 		return err
 	}
 	defer bench.Close()
-	named, err := readNames(also)
+	named, err := readNames(s.also)
 	if err != nil {
 		return err
 	}
 	fmt.Println("n,ms,rel_l2,compile_ms,model,rank,kernel")
 	for _, arg := range args {
-		t, err := parseTarget(arg, points, top, random, dev.Limits())
+		t, err := parseTarget(arg, s.points, s.top, s.random, dev.Limits())
 		if err != nil {
 			return err
 		}
@@ -110,7 +118,7 @@ func run(top, random, points, keep int, software bool, also string, turn int, ar
 		if err != nil {
 			return err
 		}
-		finish, err := waitForTurn(turn)
+		finish, err := waitForTurn(s.turn)
 		if err != nil {
 			return err
 		}
@@ -124,7 +132,7 @@ func run(top, random, points, keep int, software bool, also string, turn int, ar
 		}
 		rows = slices.DeleteFunc(rows, func(r row) bool { return r.ms > hurry*rows[0].ms })
 		for i, r := range rows {
-			if keep == 0 || i < keep {
+			if s.keep == 0 || i < s.keep {
 				fmt.Printf("%s,%.4f,%.2e,%.0f,%.3f,%d,%s\n",
 					t.name, r.ms, r.err, r.compile.Seconds()*1e3, r.cost, r.rank, r.k.Name())
 			}

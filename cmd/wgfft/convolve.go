@@ -64,7 +64,7 @@ func writeConvolution[C wgfft.Complex, R wgfft.Real](a *app, w io.Writer, v *con
 	}
 	shape := slices.Concat(parts, c.Result())
 	if array.Real() && kernel.Real() {
-		data, err := convolve(a, v.Precision, realParts[C, R](array.Data), realParts[C, R](kernel.Data), c, in,
+		data, err := convolve(a, v.Precision, operands[R]{realParts[C, R](array.Data), realParts[C, R](kernel.Data)}, c, in,
 			(*wgfft.Transforms[C, R]).ConvolveReal)
 		if err != nil {
 			return err
@@ -72,7 +72,8 @@ func writeConvolution[C wgfft.Complex, R wgfft.Real](a *app, w io.Writer, v *con
 		noteOverflow(a, data, array.Lost, kernel.Lost)
 		return npy.Write(w, shape, data)
 	}
-	data, err := convolve(a, v.Precision, array.Data, kernel.Data, c, in, (*wgfft.Transforms[C, R]).Convolve)
+	data, err := convolve(a, v.Precision, operands[C]{array.Data, kernel.Data}, c, in,
+		(*wgfft.Transforms[C, R]).Convolve)
 	if err != nil {
 		return err
 	}
@@ -103,14 +104,17 @@ func (v *convolveCommand) problem(array, kernel []int) (c wgfft.Convolution, par
 	return c, array[:rank-axes], c.Check()
 }
 
+// operands are the elements of the arrays and of the kernel.
+type operands[T any] struct{ array, kernel []T }
+
 // convolve opens a device and convolves with the method by: Convolve or ConvolveReal.
-func convolve[T any, C wgfft.Complex, R wgfft.Real](a *app, p precision, array, kernel []T, c wgfft.Convolution,
+func convolve[T any, C wgfft.Complex, R wgfft.Real](a *app, p precision, of operands[T], c wgfft.Convolution,
 	in transformsOf[C, R],
 	by func(*wgfft.Transforms[C, R], context.Context, []T, []T, []T, wgfft.Convolution) ([]T, error)) ([]T, error) {
-	if len(array) == 0 {
+	if len(of.array) == 0 {
 		return nil, nil // an empty batch
 	}
-	on, err := a.openFor(p.work(convolutionWork(c, len(array))))
+	on, err := a.openFor(p.work(convolutionWork(c, len(of.array))))
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +123,7 @@ func convolve[T any, C wgfft.Complex, R wgfft.Real](a *app, p precision, array, 
 	if err != nil {
 		return nil, err
 	}
-	return by(t, a.ctx, nil, array, kernel, c)
+	return by(t, a.ctx, nil, of.array, of.kernel, c)
 }
 
 // convolutionWork returns the operations of three transforms of the padded arrays. elements is the number of elements
