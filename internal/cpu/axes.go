@@ -121,7 +121,7 @@ func (e *Engine[C, R]) axis(ctx context.Context, dst, src []C, n, side int, ends
 
 // columns transforms the columns between first and end: in place if they are short, and by way of
 // contiguous rows otherwise.
-func (w work[C, R]) columns(ctx context.Context, first, end int) error {
+func (w *work[C, R]) columns(ctx context.Context, first, end int) error {
 	n := w.plan.n
 	if w.plan.short != nil && n <= maxDirect && w.Ops == nil {
 		w.shortColumns(first, end)
@@ -132,7 +132,7 @@ func (w work[C, R]) columns(ctx context.Context, first, end int) error {
 		return err
 	}
 	defer w.pool.Put(scratch)
-	if err := gather(ctx, *scratch, w.src, first, end, n, w.side); err != nil {
+	if err := gather(ctx, *scratch, w.src, columns{first, end, n, w.side}); err != nil {
 		return err
 	}
 	if w.Ops != nil {
@@ -143,11 +143,11 @@ func (w work[C, R]) columns(ctx context.Context, first, end int) error {
 	if err != nil {
 		return err
 	}
-	return scatter(ctx, w.dst, *scratch, first, end, n, w.side)
+	return scatter(ctx, w.dst, *scratch, columns{first, end, n, w.side})
 }
 
 // shortColumns transforms the columns between first and end in place.
-func (w work[C, R]) shortColumns(first, end int) {
+func (w *work[C, R]) shortColumns(first, end int) {
 	for first < end {
 		next := min(end, (first/w.side+1)*w.side) // the end of the columns of this array
 		at := first/w.side*w.side*w.plan.n + first%w.side

@@ -20,7 +20,7 @@ func (e Ends) dividedBy(level float64) Ends {
 }
 
 // withOps transforms rows that begin every given number of points, with their ops on load and on store.
-func (w work[C, R]) withOps(ctx context.Context, dst, src []C, every int) error {
+func (w *work[C, R]) withOps(ctx context.Context, dst, src []C, every int) error {
 	if len(w.Ops.Load) > 0 && len(src) > 0 {
 		if &dst[0] != &src[0] {
 			err := Pieces(ctx, len(src), func(first, end int) { copy(dst[first:end], src[first:end]) })
@@ -40,7 +40,7 @@ func (w work[C, R]) withOps(ctx context.Context, dst, src []C, every int) error 
 }
 
 // apply applies ops to rows that begin every given number of points.
-func (w work[C, R]) apply(ctx context.Context, ops []transforms.RowOp, points []C, every int) error {
+func (w *work[C, R]) apply(ctx context.Context, ops []transforms.RowOp, points []C, every int) error {
 	n, watch := w.plan.n, pace{ctx: ctx}
 	for at := 0; at < len(points); at += every {
 		row := points[at : at+n]

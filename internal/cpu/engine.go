@@ -96,7 +96,8 @@ func (e *Engine[C, R]) transform(ctx context.Context, dst, src []C, n int, ends 
 	if err != nil {
 		return err
 	}
-	return work[C, R]{plan: p, dst: dst, src: src, Ends: ends}.transform(ctx, e)
+	w := work[C, R]{plan: p, dst: dst, src: src, Ends: ends}
+	return w.transform(ctx, e)
 }
 
 // overlap reports whether a and b share memory without being the same slice. The lengths are equal.

@@ -149,7 +149,7 @@ func (f *fourStep[C]) transformColumns(ctx context.Context, mid, src []C, first,
 	}
 	defer f.pool.Put(box)
 	scratch := *box
-	if err := gather(ctx, scratch, src, first, end, f.n1, f.n2); err != nil {
+	if err := gather(ctx, scratch, src, columns{first, end, f.n1, f.n2}); err != nil {
 		return err
 	}
 	watch := pace{ctx: ctx}
@@ -248,7 +248,7 @@ func (f *fourStep[C]) transformRows(ctx context.Context, dst, mid []C, of rowRan
 		}
 	}
 	if !inverse && scale == 1 {
-		return scatter(ctx, dst, scratch, first, end, f.n2, f.n1)
+		return scatter(ctx, dst, scratch, columns{first, end, f.n2, f.n1})
 	}
 	for k := range f.n2 {
 		if err := watch.step(end - first); err != nil {

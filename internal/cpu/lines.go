@@ -44,16 +44,17 @@ func together(n, side int) int {
 	return block
 }
 
-func (l lines[D, S, R]) count() int { return len(l.src) / l.from }
+func (l *lines[D, S, R]) count() int { return len(l.src) / l.from }
 
 // block returns how many lines make a block.
-func (l lines[D, S, R]) block() int { return together(max(l.to, l.from), l.side) }
+func (l *lines[D, S, R]) block() int { return together(max(l.to, l.from), l.side) }
 
 // transform transforms all lines, on several goroutines if that is faster.
-func (l lines[D, S, R]) transform(ctx context.Context, t *team) error {
+func (l *lines[D, S, R]) transform(ctx context.Context, t *team) error {
 	count, block := l.count(), l.block()
 	if len(l.src) >= shared && count > block {
-		return t.share(ctx, count, block, l.run)
+		together := *l // on the heap, for the goroutines; l stays on the stack
+		return t.share(ctx, count, block, together.run)
 	}
 	for at := 0; at < count; at += block {
 		if err := ContextErr(ctx); err != nil {
@@ -67,12 +68,12 @@ func (l lines[D, S, R]) transform(ctx context.Context, t *team) error {
 }
 
 // run transforms the block that begins with line first.
-func (l lines[D, S, R]) run(ctx context.Context, first int) error {
+func (l *lines[D, S, R]) run(ctx context.Context, first int) error {
 	return l.part(ctx, first, min(first+l.block(), l.count()))
 }
 
 // part transforms the lines between first and end.
-func (l lines[D, S, R]) part(ctx context.Context, first, end int) error {
+func (l *lines[D, S, R]) part(ctx context.Context, first, end int) error {
 	if l.side > 1 {
 		return l.columns(ctx, first, end)
 	}
@@ -80,7 +81,7 @@ func (l lines[D, S, R]) part(ctx context.Context, first, end int) error {
 }
 
 // rows transforms rows with the given number of elements between them.
-func (l lines[D, S, R]) rows(ctx context.Context, dst []D, src []S, between int) error {
+func (l *lines[D, S, R]) rows(ctx context.Context, dst []D, src []S, between int) error {
 	watch := pace{ctx: ctx}
 	for at, to := 0, 0; at < len(src); at, to = at+l.from+between, to+l.to+between {
 		if err := l.rower.row(ctx, dst[to:to+l.to:to+l.to], src[at:at+l.from:at+l.from]); err != nil {
@@ -94,7 +95,7 @@ func (l lines[D, S, R]) rows(ctx context.Context, dst []D, src []S, between int)
 }
 
 // columns transforms columns by way of contiguous rows.
-func (l lines[D, S, R]) columns(ctx context.Context, first, end int) error {
+func (l *lines[D, S, R]) columns(ctx context.Context, first, end int) error {
 	in, err := take[S](ctx, l.in, (l.from+rowPadding)*(end-first))
 	if err != nil {
 		return err
@@ -105,18 +106,22 @@ func (l lines[D, S, R]) columns(ctx context.Context, first, end int) error {
 		return err
 	}
 	defer l.out.Put(out)
-	if err := gather(ctx, *in, l.src, first, end, l.from, l.side); err != nil {
+	if err := gather(ctx, *in, l.src, columns{first, end, l.from, l.side}); err != nil {
 		return err
 	}
 	if err := l.rows(ctx, *out, *in, rowPadding); err != nil {
 		return err
 	}
-	return scatter(ctx, l.dst, *out, first, end, l.to, l.side)
+	return scatter(ctx, l.dst, *out, columns{first, end, l.to, l.side})
 }
 
-// gather copies the columns from first to end, each of n elements, to padded rows. It takes
+// columns are the columns of arrays from first to end. A column has n elements, and side columns lie side by side.
+type columns struct{ first, end, n, side int }
+
+// gather copies columns to padded rows. It takes
 // neighbouring columns together, because they share cache lines.
-func gather[T any](ctx context.Context, rows, arrays []T, first, end, n, side int) error {
+func gather[T any](ctx context.Context, rows, arrays []T, c columns) error {
+	first, end, n, side := c.first, c.end, c.n, c.side
 	every, watch := n+rowPadding, pace{ctx: ctx}
 	for first < end {
 		next := min(end, (first/side+1)*side) // the end of the columns of this array
@@ -136,7 +141,8 @@ func gather[T any](ctx context.Context, rows, arrays []T, first, end, n, side in
 }
 
 // scatter is the inverse of gather.
-func scatter[T any](ctx context.Context, arrays, rows []T, first, end, n, side int) error {
+func scatter[T any](ctx context.Context, arrays, rows []T, c columns) error {
+	first, end, n, side := c.first, c.end, c.n, c.side
 	every, watch := n+rowPadding, pace{ctx: ctx}
 	for first < end {
 		next := min(end, (first/side+1)*side)

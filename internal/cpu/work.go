@@ -27,13 +27,14 @@ type work[C Complex, R Float] struct {
 }
 
 // block returns the points of one block: whole rows, at least one.
-func (w work[C, R]) block() int { return together(w.plan.n, w.side) * w.plan.n }
+func (w *work[C, R]) block() int { return together(w.plan.n, w.side) * w.plan.n }
 
 // transform transforms all rows or columns, on several goroutines if that is faster.
-func (w work[C, R]) transform(ctx context.Context, e *Engine[C, R]) error {
+func (w *work[C, R]) transform(ctx context.Context, e *Engine[C, R]) error {
 	block := w.block()
 	if len(w.src) >= shared && len(w.src) > block {
-		return e.share(ctx, len(w.src), block, w.run)
+		together := *w // on the heap, for the goroutines; w stays on the stack
+		return e.share(ctx, len(w.src), block, together.run)
 	}
 	for at := 0; at < len(w.src); at += block {
 		if err := ContextErr(ctx); err != nil {
@@ -47,12 +48,12 @@ func (w work[C, R]) transform(ctx context.Context, e *Engine[C, R]) error {
 }
 
 // run transforms the block of rows that starts at point at, or a block of columns.
-func (w work[C, R]) run(ctx context.Context, at int) error {
+func (w *work[C, R]) run(ctx context.Context, at int) error {
 	return w.part(ctx, at, min(at+w.block(), len(w.src)))
 }
 
 // part transforms rows or columns between two points.
-func (w work[C, R]) part(ctx context.Context, at, end int) error {
+func (w *work[C, R]) part(ctx context.Context, at, end int) error {
 	switch {
 	case w.side > 0:
 		return w.columns(ctx, at/w.plan.n, end/w.plan.n)
