@@ -132,14 +132,19 @@ func (c Convolution) withShapes(call string, points, kernel int) (Convolution, e
 	return c, nil
 }
 
+// convolveName returns the name of the method that convolves elements of type T.
+func convolveName[T engine.Element]() string {
+	if isReal[T]() {
+		return "ConvolveReal"
+	}
+	return "Convolve"
+}
+
 // oneConvolution does a one-call convolution.
 func oneConvolution[T engine.Element](
 	ctx context.Context, eng engineIn, dst, src, kernel []T, c Convolution,
 ) ([]T, error) {
-	call := "Convolve"
-	if isReal[T]() {
-		call = "ConvolveReal"
-	}
+	call := convolveName[T]()
 	c, err := c.withShapes(call, len(src), len(kernel))
 	if err != nil {
 		return nil, err

@@ -16,7 +16,7 @@ import (
 // ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
 // error dst holds no result.
 func (t *Transforms[C, R]) FFT(ctx context.Context, dst, src []C, opts ...Option) ([]C, error) {
-	return t.complexRows(ctx, "FFT", dst, src, false, opts)
+	return t.complexRows(ctx, method{"FFT", C2C, false}, dst, src, opts)
 }
 
 // IFFT computes the inverse transform of src to dst and returns dst. The factor is 1/n unless
@@ -28,22 +28,29 @@ func (t *Transforms[C, R]) FFT(ctx context.Context, dst, src []C, opts ...Option
 // ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
 // error dst holds no result.
 func (t *Transforms[C, R]) IFFT(ctx context.Context, dst, src []C, opts ...Option) ([]C, error) {
-	return t.complexRows(ctx, "IFFT", dst, src, true, opts)
+	return t.complexRows(ctx, method{"IFFT", C2C, true}, dst, src, opts)
+}
+
+// A method is a method of Transforms that transforms slices.
+type method struct {
+	name    string
+	kind    Kind
+	inverse bool
 }
 
 // complexRows does a transform of rows.
 func (t *Transforms[C, R]) complexRows(
-	ctx context.Context, call string, dst, src []C, inverse bool, opts []Option,
+	ctx context.Context, m method, dst, src []C, opts []Option,
 ) ([]C, error) {
 	o := gathered(opts)
-	if err := o.checkNoPairs(call); err != nil {
+	if err := o.checkNoPairs(m.name); err != nil {
 		return nil, err
 	}
-	n, err := o.rowsOf(call, len(src))
+	n, err := o.rowsOf(m.name, len(src))
 	if err != nil {
 		return nil, err
 	}
-	return oneCall(ctx, t.on(), dst, src, o.problem(C2C, []int{n}, inverse), o.lengths)
+	return oneCall(ctx, t.on(), dst, src, o.problem(m.kind, []int{n}, m.inverse), o.lengths)
 }
 
 // FFTN computes the forward transform of complex arrays of the given shape to dst and returns dst.
@@ -57,7 +64,7 @@ func (t *Transforms[C, R]) complexRows(
 func (t *Transforms[C, R]) FFTN(
 	ctx context.Context, dst, src []C, shape []int, opts ...Option,
 ) ([]C, error) {
-	return t.complexArrays(ctx, "FFTN", dst, src, shape, false, opts)
+	return t.complexArrays(ctx, method{"FFTN", C2C, false}, dst, src, shape, opts)
 }
 
 // IFFTN computes the inverse transform of complex arrays of the given shape to dst and returns dst.
@@ -72,7 +79,7 @@ func (t *Transforms[C, R]) FFTN(
 func (t *Transforms[C, R]) IFFTN(
 	ctx context.Context, dst, src []C, shape []int, opts ...Option,
 ) ([]C, error) {
-	return t.complexArrays(ctx, "IFFTN", dst, src, shape, true, opts)
+	return t.complexArrays(ctx, method{"IFFTN", C2C, true}, dst, src, shape, opts)
 }
 
 // FFT2 computes the forward transform of complex arrays of the given shape along their last two
@@ -90,7 +97,7 @@ func (t *Transforms[C, R]) FFT2(
 	if err != nil {
 		return nil, err
 	}
-	return t.complexArrays(ctx, "FFT2", dst, src, shape, false, opts)
+	return t.complexArrays(ctx, method{"FFT2", C2C, false}, dst, src, shape, opts)
 }
 
 // IFFT2 computes the inverse transform of complex arrays of the given shape along their last two
@@ -109,20 +116,20 @@ func (t *Transforms[C, R]) IFFT2(
 	if err != nil {
 		return nil, err
 	}
-	return t.complexArrays(ctx, "IFFT2", dst, src, shape, true, opts)
+	return t.complexArrays(ctx, method{"IFFT2", C2C, true}, dst, src, shape, opts)
 }
 
 // complexArrays does a transform of arrays.
 func (t *Transforms[C, R]) complexArrays(
-	ctx context.Context, call string, dst, src []C, shape []int, inverse bool, opts []Option,
+	ctx context.Context, m method, dst, src []C, shape []int, opts []Option,
 ) ([]C, error) {
 	o := gathered(opts)
-	for _, err := range []error{o.checkArrays(call), o.checkNoKinds(call), o.checkNoPairs(call)} {
+	for _, err := range []error{o.checkArrays(m.name), o.checkNoKinds(m.name), o.checkNoPairs(m.name)} {
 		if err != nil {
 			return nil, err
 		}
 	}
-	return oneCall(ctx, t.on(), dst, src, o.problem(C2C, shape, inverse), o.lengths)
+	return oneCall(ctx, t.on(), dst, src, o.problem(m.kind, shape, m.inverse), o.lengths)
 }
 
 // oneCall transforms all arrays of src. It crops or pads them to lengths, unless lengths is nil.

@@ -15,7 +15,7 @@ import (
 // ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
 // error dst holds no result.
 func (t *Transforms[C, R]) DCT(ctx context.Context, dst, src []R, kind Kind, opts ...Option) ([]R, error) {
-	return t.trigRows(ctx, trigCall{"DCT", kind, false}, dst, src, opts)
+	return t.trigRows(ctx, method{"DCT", kind, false}, dst, src, opts)
 }
 
 // IDCT computes the inverse of DCT of the same kind, DCT1 to DCT4, of the bins of src to dst and
@@ -28,7 +28,7 @@ func (t *Transforms[C, R]) DCT(ctx context.Context, dst, src []R, kind Kind, opt
 // ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
 // error dst holds no result.
 func (t *Transforms[C, R]) IDCT(ctx context.Context, dst, src []R, kind Kind, opts ...Option) ([]R, error) {
-	return t.trigRows(ctx, trigCall{"IDCT", kind, true}, dst, src, opts)
+	return t.trigRows(ctx, method{"IDCT", kind, true}, dst, src, opts)
 }
 
 // DST computes the sine transform of a kind, DST1 to DST4, of the real samples of src to dst and
@@ -41,7 +41,7 @@ func (t *Transforms[C, R]) IDCT(ctx context.Context, dst, src []R, kind Kind, op
 // ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
 // error dst holds no result.
 func (t *Transforms[C, R]) DST(ctx context.Context, dst, src []R, kind Kind, opts ...Option) ([]R, error) {
-	return t.trigRows(ctx, trigCall{"DST", kind, false}, dst, src, opts)
+	return t.trigRows(ctx, method{"DST", kind, false}, dst, src, opts)
 }
 
 // IDST computes the inverse of DST of the same kind, DST1 to DST4, of the bins of src to dst and
@@ -53,7 +53,7 @@ func (t *Transforms[C, R]) DST(ctx context.Context, dst, src []R, kind Kind, opt
 // ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
 // error dst holds no result.
 func (t *Transforms[C, R]) IDST(ctx context.Context, dst, src []R, kind Kind, opts ...Option) ([]R, error) {
-	return t.trigRows(ctx, trigCall{"IDST", kind, true}, dst, src, opts)
+	return t.trigRows(ctx, method{"IDST", kind, true}, dst, src, opts)
 }
 
 // DCTN computes the cosine transform of a kind, DCT1 to DCT4, of real arrays of the given shape to
@@ -68,7 +68,7 @@ func (t *Transforms[C, R]) IDST(ctx context.Context, dst, src []R, kind Kind, op
 func (t *Transforms[C, R]) DCTN(
 	ctx context.Context, dst, src []R, shape []int, kind Kind, opts ...Option,
 ) ([]R, error) {
-	return t.trigArrays(ctx, trigCall{"DCTN", kind, false}, dst, src, shape, opts)
+	return t.trigArrays(ctx, method{"DCTN", kind, false}, dst, src, shape, opts)
 }
 
 // IDCTN computes the inverse of DCTN of the same kind, DCT1 to DCT4, of arrays of the given shape
@@ -84,7 +84,7 @@ func (t *Transforms[C, R]) DCTN(
 func (t *Transforms[C, R]) IDCTN(
 	ctx context.Context, dst, src []R, shape []int, kind Kind, opts ...Option,
 ) ([]R, error) {
-	return t.trigArrays(ctx, trigCall{"IDCTN", kind, true}, dst, src, shape, opts)
+	return t.trigArrays(ctx, method{"IDCTN", kind, true}, dst, src, shape, opts)
 }
 
 // DSTN computes the sine transform of a kind, DST1 to DST4, of real arrays of the given shape to
@@ -99,7 +99,7 @@ func (t *Transforms[C, R]) IDCTN(
 func (t *Transforms[C, R]) DSTN(
 	ctx context.Context, dst, src []R, shape []int, kind Kind, opts ...Option,
 ) ([]R, error) {
-	return t.trigArrays(ctx, trigCall{"DSTN", kind, false}, dst, src, shape, opts)
+	return t.trigArrays(ctx, method{"DSTN", kind, false}, dst, src, shape, opts)
 }
 
 // IDSTN computes the inverse of DSTN of the same kind, DST1 to DST4, of arrays of the given shape
@@ -115,62 +115,55 @@ func (t *Transforms[C, R]) DSTN(
 func (t *Transforms[C, R]) IDSTN(
 	ctx context.Context, dst, src []R, shape []int, kind Kind, opts ...Option,
 ) ([]R, error) {
-	return t.trigArrays(ctx, trigCall{"IDSTN", kind, true}, dst, src, shape, opts)
-}
-
-// A trigCall is a call of a sine or cosine transform.
-type trigCall struct {
-	name    string // of the method
-	kind    Kind
-	inverse bool
+	return t.trigArrays(ctx, method{"IDSTN", kind, true}, dst, src, shape, opts)
 }
 
 // checkFamily returns an error for a kind that is not of the call's family, cosine or sine
 // transforms.
-func (c trigCall) checkFamily() error {
+func (m method) checkFamily() error {
 	first, family := DCT1, "DCT1 to DCT4"
-	if strings.Contains(c.name, "DST") {
+	if strings.Contains(m.name, "DST") {
 		first, family = DST1, "DST1 to DST4"
 	}
-	if c.kind < first || c.kind > first+3 {
-		return fmt.Errorf("wgfft: %s: the kind is %v, want %s", c.name, c.kind, family)
+	if m.kind < first || m.kind > first+3 {
+		return fmt.Errorf("wgfft: %s: the kind is %v, want %s", m.name, m.kind, family)
 	}
 	return nil
 }
 
 // trigRows does a sine or cosine transform of rows.
 func (t *Transforms[C, R]) trigRows(
-	ctx context.Context, c trigCall, dst, src []R, opts []Option,
+	ctx context.Context, m method, dst, src []R, opts []Option,
 ) ([]R, error) {
-	if err := c.checkFamily(); err != nil {
+	if err := m.checkFamily(); err != nil {
 		return nil, err
 	}
 	o := gathered(opts)
-	n, err := o.rowsOf(c.name, len(src))
+	n, err := o.rowsOf(m.name, len(src))
 	if err != nil {
 		return nil, err
 	}
-	return oneCall(ctx, t.on(), dst, src, o.problem(c.kind, []int{n}, c.inverse), o.lengths)
+	return oneCall(ctx, t.on(), dst, src, o.problem(m.kind, []int{n}, m.inverse), o.lengths)
 }
 
 // trigArrays does a sine or cosine transform of arrays.
 func (t *Transforms[C, R]) trigArrays(
-	ctx context.Context, c trigCall, dst, src []R, shape []int, opts []Option,
+	ctx context.Context, m method, dst, src []R, shape []int, opts []Option,
 ) ([]R, error) {
 	o := gathered(opts)
-	if err := o.checkArrays(c.name); err != nil {
+	if err := o.checkArrays(m.name); err != nil {
 		return nil, err
 	}
 	switch {
-	case o.kinds != nil && c.kind != 0:
+	case o.kinds != nil && m.kind != 0:
 		return nil, fmt.Errorf("wgfft: %s: the kind is %v, want 0 with WithKinds, which has a kind for each axis",
-			c.name, c.kind)
+			m.name, m.kind)
 	case o.kinds != nil:
-		c.kind = DCT2 // any sine or cosine transform: the kinds decide
+		m.kind = DCT2 // any sine or cosine transform: the kinds decide
 	default:
-		if err := c.checkFamily(); err != nil {
+		if err := m.checkFamily(); err != nil {
 			return nil, err
 		}
 	}
-	return oneCall(ctx, t.on(), dst, src, o.problem(c.kind, shape, c.inverse), o.lengths)
+	return oneCall(ctx, t.on(), dst, src, o.problem(m.kind, shape, m.inverse), o.lengths)
 }

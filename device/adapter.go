@@ -76,9 +76,12 @@ type Adapter struct {
 	DeviceID   uint32      `json:"device_id"`
 	Limits     wgsl.Limits `json:"limits"` // limits of a device opened on the adapter
 	Timestamps bool        `json:"timestamps"`
+	Features
+}
 
-	// Types and functions that kernels may use on a device opened on the adapter. They are false in the
-	// default build; see the package documentation.
+// Features are types and functions that kernels may use on a device opened on the adapter. They are false
+// in the default build; see the package documentation.
+type Features struct {
 	F64       bool `json:"f64"`       // f64
 	F16       bool `json:"f16"`       // f16, with enable f16
 	Int64     bool `json:"int64"`     // i64 and u64

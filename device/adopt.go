@@ -31,8 +31,8 @@ func (d *Device) adoptBuffer(device, buffer handle, owner any, bytes int64) (*Bu
 		return nil, invalid("adopt: %d bytes of a buffer of %d: take a positive multiple of 4 within it", bytes, size)
 	}
 	adopted := &Buffer{
-		d: d, label: "of the application", size: bytes, use: usageOf(buffer), adopted: true, owner: owner,
-		native: buffer, id: buffer,
+		d: d, label: "of the application", size: bytes, use: usageOf(buffer), native: buffer, id: buffer,
+		bufferOrigin: bufferOrigin{adopted: true, owner: owner},
 	}
 	d.live[adopted] = struct{}{}
 	return adopted, nil

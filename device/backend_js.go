@@ -41,18 +41,28 @@ type nativeDevice struct {
 	device, queue js.Value
 	adopted       bool
 	isLost        bool
-	lost          chan struct{} // closed with isLost
-	submitted     uint64
-	done          uint64
-	kind          errorKind         // of the first error since takeError
-	text          string            // of the first error since takeError
-	scopes        int               // error scopes of guarded with pending promises
-	released      bool              // release was called
-	workDone      js.Func           // called when a submission is done
-	scoped        js.Func           // called with the error of an error scope, or null
-	uncaptured    js.Func           // called with an error that no scope caught
+	lost          chan struct{}     // closed with isLost
+	submitted     uint64            // submissions
+	done          uint64            // completed submissions
 	scratch       js.Value          // memory of the browser for small writes
 	counts        map[string]uint64 // objects that were made and not released
+	firstError
+	callbacks
+}
+
+// firstError is the first error since takeError.
+type firstError struct {
+	kind errorKind
+	text string
+}
+
+// callbacks are functions that the browser calls. They stay while released is false or promises are pending.
+type callbacks struct {
+	released   bool    // release was called
+	scopes     int     // error scopes of guarded with pending promises
+	workDone   js.Func // when a submission is done
+	scoped     js.Func // with the error of an error scope, or null
+	uncaptured js.Func // with an error that no scope caught
 }
 
 func (n native) isOpen() bool { return n.nativeDevice != nil }
@@ -259,7 +269,7 @@ func (n native) count() map[string]uint64 { return n.counts }
 // An op is a recorded command. The objects that are not nil determine its kind, as in command.
 type op struct {
 	pipeline, group handle
-	x, y, z         uint32
+	groups          [3]uint32 // of a dispatch
 	dst, src        handle
 	dstOff, srcOff  int64
 	bytes           int64
@@ -268,7 +278,7 @@ type op struct {
 }
 
 func dispatchOp(pipeline, group handle, x, y, z uint32) op {
-	return op{pipeline: pipeline, group: group, x: x, y: y, z: z}
+	return op{pipeline: pipeline, group: group, groups: [3]uint32{x, y, z}}
 }
 
 func copyOp(dst handle, dstOff int64, src handle, srcOff, n int64) op {
@@ -307,7 +317,7 @@ func record(encoder js.Value, ops []op) {
 				pass.Call("setBindGroup", 0, o.group.Value)
 			}
 			pipeline, group = o.pipeline, o.group
-			pass.Call("dispatchWorkgroups", o.x, o.y, o.z)
+			pass.Call("dispatchWorkgroups", o.groups[0], o.groups[1], o.groups[2])
 		case o.set != nil && o.dst != nil:
 			encoder.Call("resolveQuerySet", o.set.Value, o.first, o.count, o.dst.Value, 0)
 		case o.set != nil: // WebGPU takes times only at the beginning and end of passes

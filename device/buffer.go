@@ -21,23 +21,36 @@ func (u Usage) bits() bufferUsage {
 
 // A Buffer is memory that the GPU can access.
 type Buffer struct {
-	d       *Device
-	label   string
-	size    int64
-	use     bufferUsage
-	adopted bool         // native belongs to the application
-	parts   []*Buffer    // of a buffer in parts, which has no memory of its own
-	starts  []int64      // offsets of the parts
-	id      driverObject //  identifies the native buffer in comparisons
-	owner   any          // the application's buffer, if adopted
+	d     *Device
+	label string
+	size  int64
+	use   bufferUsage
+	id    driverObject // identifies the native buffer in comparisons
+	bufferOrigin
+	bufferParts
 
-	closed atomic.Bool // Close was called on the buffer or the device; changed with d.mu held
+	closed atomic.Bool  // Close was called on the buffer or the device; changed with d.mu held
+	native driverObject // guarded by d.mu
+	mappedMemory
+}
 
-	// guarded by d.mu
-	native driverObject
-	phase  phase
-	m      pendingMap // nil while the mapping waits for mapAfter
-	late   error      // of an Unmap that waited for the driver
+// bufferOrigin is the origin of a buffer that belongs to the application.
+type bufferOrigin struct {
+	adopted bool
+	owner   any // the application's buffer
+}
+
+// bufferParts are the parts of a buffer that has no memory of its own.
+type bufferParts struct {
+	parts  []*Buffer
+	starts []int64 // offsets of the parts
+}
+
+// mappedMemory is the state of the memory of a buffer that a caller may hold. Device.mu guards the first fields.
+type mappedMemory struct {
+	phase phase
+	m     pendingMap // nil while the mapping waits for mapAfter
+	late  error      // of an Unmap that waited for the driver
 
 	// number of completed submissions from which wgpu may get a request for a mapping; see unmap
 	mapAfter uint64

@@ -18,28 +18,48 @@ import (
 // A Device is an open GPU. Its methods, and the methods of all objects made on it, are safe for
 // concurrent use.
 type Device struct {
-	info     Adapter
-	extra    extraLimits
-	adopted  bool
-	owner    any       // the application's device and queue, if adopted
-	once     sync.Once // for Close
-	closeErr error     // the result of Close
-	calls    *detach.Calls
+	info  Adapter
+	extra extraLimits
+	calls *detach.Calls
+	adoption
+	ending
+	objectCounts
 
-	closed atomic.Bool // Close was called
-	lost   atomic.Bool // the driver gave up the device, or Close gave up waiting for it
+	// mu is held during every call of the binding, and never while sleeping. It guards the driver's state
+	// and the state of all objects made on the device. Calls that close an object do not wait for it.
+	mu detach.Lock
+	driverState
 
-	// written with mu held
+	compilations
+	tick tickRate
+}
+
+// adoption is the origin of a device that belongs to the application.
+type adoption struct {
+	adopted       bool
+	owner         any    // the application's device and queue
+	adoptedHandle handle // of the application's device; guarded by Device.mu
+}
+
+// ending is the state of a device that is being closed.
+type ending struct {
+	once     sync.Once   // for Close
+	closeErr error       // the result of Close
+	closed   atomic.Bool // Close was called
+	lost     atomic.Bool // the driver gave up the device, or Close gave up waiting for it
+}
+
+// objectCounts count the objects and the submissions of a device. They are written with Device.mu held.
+type objectCounts struct {
 	submitted   atomic.Uint64 // submissions since the device was opened
 	done        atomic.Uint64 // completed submissions
 	buffers     atomic.Int64  // buffers made here and not released
 	bufferBytes atomic.Int64
+}
 
-	// mu is held during every call of the binding, and never while sleeping. It guards the fields
-	// below and the state of all objects made on the device. Calls that close an object do not wait for it.
-	mu            detach.Lock
+// driverState is the native device and the objects made on it. Device.mu guards it.
+type driverState struct {
 	n             driver
-	adoptedHandle handle                // of the application's device, if adopted
 	drained       bool                  // Close was called and nothing is in flight
 	gone          bool                  // the native device is released, or lost and must not be used
 	live          map[resource]struct{} // objects that Close releases
@@ -47,11 +67,12 @@ type Device struct {
 	made          int                   // number of buffers made so far
 	mapped        int                   // buffers with memory that callers hold; they keep the native device
 	spare         [][]command           // reused by encoders
+}
 
+// compilations are the compilations of a device that go on together.
+type compilations struct {
 	joining   sync.Mutex    // held while a call joins or starts a group of compilations; guards compiling
 	compiling *compileGroup // the last group
-
-	tick tickRate
 }
 
 // A resource is an object that a device owns.
@@ -65,7 +86,10 @@ const maxDetachedCalls = 64
 
 // newDevice returns the device with an open driver.
 func newDevice(n driver, info Adapter) *Device {
-	d := &Device{n: n, info: info, live: make(map[resource]struct{}), calls: detach.New(maxDetachedCalls)}
+	d := &Device{
+		info: info, calls: detach.New(maxDetachedCalls),
+		driverState: driverState{n: n, live: make(map[resource]struct{})},
+	}
 	d.info.Limits, d.extra = convertLimits(n.limits(), info)
 	return d
 }

@@ -210,17 +210,22 @@ type caller struct {
 	load   load
 	random *rand.Rand
 	slices bool
-	n      int
+	rowData
+	plan   *wgfft.ResidentPlan
+	source *wgfft.Buffer
+	result *wgfft.Buffer
+	queue  *nd.Queue
+}
+
+// rowData are rows with the results of their transforms.
+type rowData struct {
+	n      int // points of a row
 	rows   int
 	x      []complex64  // rows
 	wide   []complex128 // x in double precision
 	want   []complex64  // their transforms
 	kernel []complex64
 	conv   []complex64 // x convolved with kernel
-	plan   *wgfft.ResidentPlan
-	source *wgfft.Buffer
-	result *wgfft.Buffer
-	queue  *nd.Queue
 }
 
 // newCaller returns the i-th caller of a load, with its data, results and plan.

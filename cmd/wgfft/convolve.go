@@ -64,8 +64,8 @@ func writeConvolution[C wgfft.Complex, R wgfft.Real](a *app, w io.Writer, v *con
 	}
 	shape := slices.Concat(parts, c.Result())
 	if array.Real() && kernel.Real() {
-		data, err := convolve(a, v.Precision, operands[R]{realParts[C, R](array.Data), realParts[C, R](kernel.Data)}, c, in,
-			(*wgfft.Transforms[C, R]).ConvolveReal)
+		reals := operands[R]{realParts[C, R](array.Data), realParts[C, R](kernel.Data)}
+		data, err := convolve(a, v.Precision, reals, c, in, (*wgfft.Transforms[C, R]).ConvolveReal)
 		if err != nil {
 			return err
 		}

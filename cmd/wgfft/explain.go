@@ -48,29 +48,44 @@ type numberFacts struct {
 
 // passFacts describes a pass.
 type passFacts struct {
-	Kernel         string      `json:"kernel"`
-	Axes           []axisFacts `json:"axes,omitempty"`    // the axes it transforms, for several axes
-	Radices        string      `json:"radices,omitempty"` // 4.16.16, or 127(14.9).8 with a Rader stage of 127
-	Invocations    int         `json:"invocations"`
-	Transforms     int         `json:"transforms,omitempty"` // per workgroup
-	Threads        int         `json:"threads,omitempty"`    // per transform
-	Points         int         `json:"points,omitempty"`     // per thread
-	Exchange       string      `json:"exchange,omitempty"`
-	Layout         string      `json:"layout,omitempty"`
-	Load           string      `json:"load,omitempty"`
-	Store          string      `json:"store,omitempty"`
-	Rows           *realFacts  `json:"rows,omitempty"`     // of a real transform
-	Together       bool        `json:"together,omitempty"` // combines points k and -k of preceding transforms
+	kernelFacts
+	moveFacts
+	dispatchFacts
+	Line      int      `json:"line"`                // index into Lines
+	Registers int      `json:"registers,omitempty"` // per thread, estimated
+	Time      passTime `json:"time"`
+	WGSL      string   `json:"wgsl,omitempty"`
+}
+
+// kernelFacts describe a kernel and its threads.
+type kernelFacts struct {
+	Kernel      string      `json:"kernel"`
+	Axes        []axisFacts `json:"axes,omitempty"`    // the axes it transforms, for several axes
+	Radices     string      `json:"radices,omitempty"` // 4.16.16, or 127(14.9).8 with a Rader stage of 127
+	Invocations int         `json:"invocations"`
+	Transforms  int         `json:"transforms,omitempty"` // per workgroup
+	Threads     int         `json:"threads,omitempty"`    // per transform
+	Points      int         `json:"points,omitempty"`     // per thread
+	Exchange    string      `json:"exchange,omitempty"`
+	Layout      string      `json:"layout,omitempty"`
+}
+
+// moveFacts describe how a kernel reads and writes elements.
+type moveFacts struct {
+	Load     string     `json:"load,omitempty"`
+	Store    string     `json:"store,omitempty"`
+	Rows     *realFacts `json:"rows,omitempty"`     // of a real transform
+	Together bool       `json:"together,omitempty"` // combines points k and -k of preceding transforms
+}
+
+// dispatchFacts describe the dispatches of a pass.
+type dispatchFacts struct {
 	Barriers       int         `json:"barriers,omitempty"`
 	WorkgroupBytes int         `json:"workgroup_bytes"`
 	Workgroups     [2]int      `json:"workgroups"` // of the first dispatch
 	Dispatches     int         `json:"dispatches"`
 	Bytes          int64       `json:"bytes"`
 	Bindings       []roleFacts `json:"bindings"`
-	Line           int         `json:"line"`                // index into Lines
-	Registers      int         `json:"registers,omitempty"` // per thread, estimated
-	Time           passTime    `json:"time"`
-	WGSL           string      `json:"wgsl,omitempty"`
 }
 
 // axisFacts describes an axis of a pass.
@@ -171,11 +186,13 @@ func explain(p plan.Plan, name string) explanation {
 	for i, k := range p.Passes {
 		m := k.Module()
 		f := passFacts{
-			Kernel: m.Name, WorkgroupBytes: m.WorkgroupBytes,
-			Invocations: m.Workgroup[0] * m.Workgroup[1] * m.Workgroup[2],
-			Line:        p.AxisOf(i), Registers: int(choose.EstimateRegisters(k)),
-			Transforms: k.Threads.Transforms, Threads: k.ThreadsPerTransform(), Points: k.Threads.Elements,
-			Load: path(k.Load.Path), Store: path(k.Store.Path), Barriers: k.Work().Barriers,
+			kernelFacts: kernelFacts{
+				Kernel: m.Name, Invocations: m.Workgroup[0] * m.Workgroup[1] * m.Workgroup[2],
+				Transforms: k.Threads.Transforms, Threads: k.ThreadsPerTransform(), Points: k.Threads.Elements,
+			},
+			moveFacts:     moveFacts{Load: path(k.Load.Path), Store: path(k.Store.Path)},
+			dispatchFacts: dispatchFacts{Barriers: k.Work().Barriers, WorkgroupBytes: m.WorkgroupBytes},
+			Line:          p.AxisOf(i), Registers: int(choose.EstimateRegisters(k)),
 		}
 		if len(p.Problem.Shape) > 1 {
 			f.Axes = axesOfPass(p, i)

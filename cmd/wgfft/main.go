@@ -68,40 +68,65 @@ func quietLoader() {
 
 // commands is the grammar of the command line.
 type commands struct {
+	sharedFlags
+	arrayCommands
+	mediaCommands
+	deviceCommands
+	Worker  workerCommand  `cmd:"" help:"Compute for a Go program that starts this command."`
+	Version versionCommand `cmd:"" help:"Print the version."`
+}
+
+// sharedFlags are the flags of all commands.
+type sharedFlags struct {
 	Device string `help:"${device}" default:"auto" placeholder:"auto"`
 	Wisdom string `help:"${wisdom}" default:"cache" placeholder:"cache"`
 
 	Timeout time.Duration `placeholder:"10s" help:"Stop after this time, with exit status 124."`
 	Quiet   bool          `short:"q" help:"Print only results and errors." xor:"talk"`
 	Verbose bool          `short:"v" help:"Also name the device in use." xor:"talk"`
+}
 
-	FFT         fftCommand         `cmd:"" help:"Compute the Fourier transform of a NumPy array."`
-	RFFT        rfftCommand        `cmd:"" help:"Compute the half spectrum of real input."`
-	IRFFT       irfftCommand       `cmd:"" help:"Compute real output from a half spectrum."`
-	DCT         dctCommand         `cmd:"" help:"Compute the cosine transform of real input."`
-	DST         dstCommand         `cmd:"" help:"Compute the sine transform of real input."`
-	Convolve    convolveCommand    `cmd:"" help:"Convolve or correlate two NumPy arrays."`
+// arrayCommands transform NumPy arrays.
+type arrayCommands struct {
+	FFT      fftCommand      `cmd:"" help:"Compute the Fourier transform of a NumPy array."`
+	RFFT     rfftCommand     `cmd:"" help:"Compute the half spectrum of real input."`
+	IRFFT    irfftCommand    `cmd:"" help:"Compute real output from a half spectrum."`
+	DCT      dctCommand      `cmd:"" help:"Compute the cosine transform of real input."`
+	DST      dstCommand      `cmd:"" help:"Compute the sine transform of real input."`
+	Convolve convolveCommand `cmd:"" help:"Convolve or correlate two NumPy arrays."`
+}
+
+// mediaCommands work on sound and images.
+type mediaCommands struct {
 	Spectrogram spectrogramCommand `cmd:"" help:"Draw the spectrogram of a WAV file."`
 	Spectrum    spectrumCommand    `cmd:"" help:"Draw the spectrum of an image."`
 	Filter      filterCommand      `cmd:"" help:"Filter an image by frequency."`
 	Register    registerCommand    `cmd:"" help:"Find the shift between two images, and align them."`
-	Info        infoCommand        `cmd:"" help:"List the adapters, and what to install if there is none."`
-	Explain     explainCommand     `cmd:"" help:"Show the plan of a transform."`
-	Bench       benchCommand       `cmd:"" help:"Time transforms."`
-	Tune        tuneCommand        `cmd:"" help:"Find the fastest kernels on this device, and save them."`
-	Probe       probeCommand       `cmd:"" help:"Measure the device for two seconds, and save the result."`
-	Known       wisdomCommand      `cmd:"" name:"wisdom" help:"Show, export or import tuning data."`
-	Verify      verifyCommand      `cmd:"" help:"Check the results of transforms."`
-	Worker      workerCommand      `cmd:"" help:"Compute for a Go program that starts this command."`
-	Version     versionCommand     `cmd:"" help:"Print the version."`
+}
+
+// deviceCommands show, measure, tune and check transforms on the devices of the machine.
+type deviceCommands struct {
+	Info    infoCommand    `cmd:"" help:"List the adapters, and what to install if there is none."`
+	Explain explainCommand `cmd:"" help:"Show the plan of a transform."`
+	Bench   benchCommand   `cmd:"" help:"Time transforms."`
+	Tune    tuneCommand    `cmd:"" help:"Find the fastest kernels on this device, and save them."`
+	Probe   probeCommand   `cmd:"" help:"Measure the device for two seconds, and save the result."`
+	Known   wisdomCommand  `cmd:"" name:"wisdom" help:"Show, export or import tuning data."`
+	Verify  verifyCommand  `cmd:"" help:"Check the results of transforms."`
 }
 
 // check validates the flags that all commands share.
-func (c *commands) check() error {
+func (c sharedFlags) check() error {
 	if c.Timeout < 0 {
 		return usageErrorf("--timeout %v: must be greater than 0", c.Timeout)
 	}
 	return nil
+}
+
+// talk is what a command writes beside its results.
+type talk struct {
+	quiet   bool // only errors
+	verbose bool // also the name of the device
 }
 
 // An app holds the streams, the global flags and the temporary files of one command.
@@ -112,8 +137,7 @@ type app struct {
 	stderr io.Writer
 	device string
 	wisdom string
-
-	quiet, verbose bool
+	talk
 
 	timeout time.Duration // 0: none
 	grace   gracePeriod

@@ -25,15 +25,30 @@ type GPU struct {
 	memory   memory.Limit
 	programs *cache[batch, *pipeline.Program] // of transforms
 	filters  *cache[batch, *pipeline.Program] // of convolutions
-	kernels  atomic.Pointer[kernels]
-	wisdom   keeper
-	lengths  sync.Map // int -> int: the result of FastLen
-	calls    *detach.Calls
-	closed   atomic.Bool
-	formats  formats
-	packs    packing
-	once     sync.Once
-	closing  error // the result of Close
+	planning
+	arithmetic
+	calls *detach.Calls
+	ending
+}
+
+// planning is what a GPU plans with, and choices that it keeps.
+type planning struct {
+	kernels atomic.Pointer[kernels]
+	wisdom  keeper
+	lengths sync.Map // int -> int: the result of FastLen
+}
+
+// arithmetic are the number formats of a GPU, each tested at its first use.
+type arithmetic struct {
+	formats formats
+	packs   packing
+}
+
+// ending is the state of an engine that is being closed.
+type ending struct {
+	closed  atomic.Bool
+	once    sync.Once
+	closing error // the result of Close
 }
 
 // A batch is count arrays of a job.

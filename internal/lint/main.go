@@ -1,7 +1,7 @@
 // Command lint has checks that gofmt, vet and staticcheck do not have. Lines in Go files, Markdown
 // and scripts have at most 120 columns. Every exported symbol has a doc comment that starts with its
-// name. Outside of tests the complexity and the lines of functions are limited. In some folders the number
-// of fields of structs is limited, too.
+// name. Outside of tests the complexity, the lines and the parameters of functions and the fields of structs are
+// limited.
 //
 //	go run ./internal/lint
 //

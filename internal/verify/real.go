@@ -47,30 +47,24 @@ func RunTrig[S ref.Real](ctx context.Context, precision ref.Precision, f Trig[S]
 
 // realRun is one call of RunReal or RunTrig, from numbers of type S to results of type D.
 type realRun[S ref.Real, D ref.Element] struct {
-	ctx       context.Context
-	precision ref.Precision
-	p         plan.Problem
-	n, m      int // real numbers of an array, and elements of its transform
-	count     int // arrays
-	tolerance float64
-	random    *rand.Rand
-	report    Report
+	trial
+	n, m  int // real numbers of an array, and elements of its transform
+	count int // arrays
 
 	forward func(ctx context.Context, dst []D, src []S) error
 	inverse func(ctx context.Context, dst []S, src []D) error
 
-	x       []S                    // random arrays
-	y       []D                    // f(x)
-	want    []doubledouble.Complex // F(x)
-	touched int                    // calls that wrote outside of the result or changed the source
+	x    []S                    // random arrays
+	y    []D                    // f(x)
+	want []doubledouble.Complex // F(x)
 }
 
 func newRealRun[S ref.Real, D ref.Element](ctx context.Context, precision ref.Precision, p plan.Problem, seed uint64,
 ) *realRun[S, D] {
 	p.Inverse = false
 	r := &realRun[S, D]{
-		ctx: ctx, precision: precision, p: p, n: p.Points(), m: p.Arrays()[1].Elements,
-		random: rand.New(rand.NewPCG(seed, 0)),
+		trial: trial{ctx: ctx, precision: precision, p: p, random: rand.New(rand.NewPCG(seed, 0))},
+		n:     p.Points(), m: p.Arrays()[1].Elements,
 	}
 	r.count = max(min(p.Count(), max(1, mostPoints/r.n)), ref.Together(r.n))
 	r.tolerance = yardstick.ToleranceIn(precision, p)

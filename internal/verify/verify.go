@@ -27,8 +27,10 @@ var mostPoints = MostPoints
 func Run[C ref.Complex](ctx context.Context, precision ref.Precision, f Transform[C], p plan.Problem, seed uint64,
 ) (Report, error) {
 	r := &run[C]{
-		ctx: ctx, precision: precision, f: f, p: p, n: p.Points(), random: rand.New(rand.NewPCG(seed, 0)),
-		report: Report{Problem: p},
+		trial: trial{
+			ctx: ctx, precision: precision, p: p, random: rand.New(rand.NewPCG(seed, 0)), report: Report{Problem: p},
+		},
+		f: f, n: p.Points(),
 	}
 	r.count = max(min(p.Count(), max(1, mostPoints/r.n)), ref.Together(r.n))
 	r.together = 1
@@ -55,21 +57,26 @@ func Run[C ref.Complex](ctx context.Context, precision ref.Precision, f Transfor
 
 // run is one call of Run.
 type run[C ref.Complex] struct {
+	trial
+	f        Transform[C]
+	n, count int   // points of an array, and arrays
+	axes     []int // the transformed ones
+	together int   // points along the transformed axes
+
+	x    []C                    // random arrays
+	y    []C                    // f(x)
+	want []doubledouble.Complex // F(x)
+}
+
+// A trial is the verification of a problem in a precision, with its findings.
+type trial struct {
 	ctx       context.Context
 	precision ref.Precision
-	f         Transform[C]
 	p         plan.Problem
-	n, count  int   // points of an array, and arrays
-	axes      []int // the transformed ones
-	together  int   // points along the transformed axes
 	tolerance float64
 	random    *rand.Rand
 	report    Report
-
-	x       []C                    // random arrays
-	y       []C                    // f(x)
-	want    []doubledouble.Complex // F(x)
-	touched int                    // calls that wrote outside of the result or changed the source
+	touched   int // calls that wrote outside of the result or changed the source
 }
 
 // add records the result of a check.

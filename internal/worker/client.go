@@ -25,11 +25,16 @@ type Client struct {
 	current  *process
 	setup    []byte // the answer of the current child's open
 	starting *starting
-	failed   error         // of the last start
-	retry    time.Time     // until then calls return failed
-	pause    time.Duration // between two starts that fail
-	once     sync.Once
-	closing  error // the result of Close
+	failedStart
+	once    sync.Once
+	closing error // the result of Close
+}
+
+// failedStart is the last start of a child, if it failed.
+type failedStart struct {
+	failed error
+	retry  time.Time     // until then calls return failed
+	pause  time.Duration // between two starts that fail
 }
 
 // starting is the start of a child, which calls wait for.

@@ -25,15 +25,25 @@ type process struct {
 	answers  *os.File // the read end of its pipe
 	queue    chan *request
 	greeted  chan hello
-	doomed   chan struct{} // closed when the child must be killed, or its answers have ended
-	dead     chan struct{} // closed when the child has ended and all its answers are delivered
-	died     error         // set before dead is closed
+	death
 
-	mu       sync.Mutex
+	mu      sync.Mutex
+	doom           // guarded by mu
+	last    uint64 // ID of the last request
+	pending map[uint64]chan answer
+}
+
+// death is the end of a child, for those who wait for it.
+type death struct {
+	doomed chan struct{} // closed when the child must be killed, or its answers have ended
+	dead   chan struct{} // closed when the child has ended and all its answers are delivered
+	died   error         // set before dead is closed
+}
+
+// doom is the decision to kill a child.
+type doom struct {
 	isDoomed bool
 	reason   string // why the client killed the child; empty if it ended by itself
-	last     uint64 // ID of the last request
-	pending  map[uint64]chan answer
 }
 
 // errNotSent reports that a child ended before a request was sent to it.
@@ -67,7 +77,7 @@ func spawn(command []string, shared *os.File) (*process, error) {
 		cmd:      exec.Command(command[0], command[1:]...),
 		requests: requests, answers: answers,
 		queue: make(chan *request), greeted: make(chan hello, 1),
-		doomed: make(chan struct{}), dead: make(chan struct{}),
+		death:   death{doomed: make(chan struct{}), dead: make(chan struct{})},
 		pending: map[uint64]chan answer{},
 	}
 	p.cmd.Env = append(os.Environ(), variable+"=1")
