@@ -142,22 +142,23 @@ func transformShort[C rows.Complex](s *short, dst, src []C, at shortRows, invers
 			place.out, place.step = from+s.n*at.stride, -at.stride
 		}
 		if len(s.passes) == 1 {
-			shortOnce(s, &r.v, dst, src, place, scale)
+			shortOnce(s, &r.v, dst, src, &place, scale)
 		} else {
-			shortRow(s, r, dst, src, place, scale)
+			shortRow(s, r, dst, src, &place, scale)
 		}
 	}
 }
 
 // shortOnce transforms a row by one butterfly.
-func shortOnce[C rows.Complex](s *short, v *radixPoints, dst, src []C, at shortPlace, scale float64) {
+func shortOnce[C rows.Complex](s *short, v *radixPoints, dst, src []C, at *shortPlace, scale float64) {
 	n, from, stride, out, step := s.n, at.from, at.stride, at.out, at.step
+	begin := from
 	for j := range n {
 		v[j&maxRadix] = complex128(src[from])
 		from += stride
 	}
 	butterfly(n, v, s.passes[0].prime)
-	dst[at.from] = C(timesReal(v[0], scale))
+	dst[begin] = C(timesReal(v[0], scale))
 	for k := 1; k < n; k++ {
 		out += step
 		dst[out] = C(timesReal(v[k&maxRadix], scale))
@@ -165,13 +166,13 @@ func shortOnce[C rows.Complex](s *short, v *radixPoints, dst, src []C, at shortP
 }
 
 // shortRow transforms a row by several passes.
-func shortRow[C rows.Complex](s *short, scratch *shortScratch, dst, src []C, at shortPlace, scale float64) {
-	stride, out, step := at.stride, at.out, at.step
+func shortRow[C rows.Complex](s *short, scratch *shortScratch, dst, src []C, at *shortPlace, scale float64) {
+	begin, stride, out, step := at.from, at.stride, at.out, at.step
 	v, a, b := &scratch.v, scratch.a, scratch.b
 	first, last := &s.passes[0], &s.passes[len(s.passes)-1]
 	m := s.n / first.r
 	for q := range m {
-		from := at.from + q*stride
+		from := begin + q*stride
 		for t := range first.r {
 			v[t&maxRadix] = complex128(src[from])
 			from += m * stride
@@ -200,7 +201,7 @@ func shortRow[C rows.Complex](s *short, scratch *shortScratch, dst, src []C, at 
 		butterfly(last.r, v, last.prime)
 		to := out + k*step
 		if k == 0 {
-			to = at.from
+			to = begin
 		}
 		for u := range last.r {
 			dst[to] = C(timesReal(v[u&maxRadix], scale))
