@@ -365,7 +365,7 @@ func (x *exchange) run(m Machine, r registers) registers {
 	x.declare(m)
 	isKept := k.Exchange.Layout.Digits.On && k.Exchange.slices() == 1 // threads write the words that they have read
 	got := map[part]*Value{}
-	for c, half := range x.components(m) {
+	for c, component := range x.components(m) {
 		for n := range k.Exchange.slices() {
 			m.Comment(x.title(c, n))
 			if x.isFirst || c > 0 || n > 0 || !isKept {
@@ -373,7 +373,7 @@ func (x *exchange) run(m Machine, r registers) registers {
 			}
 			for b, u := range x.from.units() {
 				from[b].access(m, u.Active, n, func(i int, at []*Index) {
-					m.Put(at, from[b].addresses[i].signed(m, half.of(r[b][i])))
+					m.Put(at, from[b].addresses[i].signed(m, component.of(r[b][i])))
 				})
 			}
 			x.p.barrier(m)
@@ -384,7 +384,7 @@ func (x *exchange) run(m Machine, r registers) registers {
 				}
 				for i := range to[b].addresses {
 					if _, isOne := single(to[b].slices[i]); n == 0 && (active != nil || !isOne) {
-						got[part{c, slot{b, i}}] = m.Var(x.to.name(b, i)+half.suffix, k.Exchange.Split)
+						got[part{c, slot{b, i}}] = m.Var(x.to.name(b, i)+component.suffix, k.Exchange.Split)
 					}
 				}
 				to[b].access(m, active, n, func(i int, at []*Index) {
@@ -393,7 +393,7 @@ func (x *exchange) run(m Machine, r registers) registers {
 						m.Set(kept, v)
 						return
 					}
-					v = m.Let(x.to.name(b, i)+half.suffix, v)
+					v = m.Let(x.to.name(b, i)+component.suffix, v)
 					got[part{c, slot{b, i}}] = &v
 				})
 			}

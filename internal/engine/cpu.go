@@ -89,13 +89,13 @@ func (t transform) cpuCall() (c cpuCall) {
 	}
 	for c.rank < len(c.shape) && c.shape[c.rank] > 0 {
 		axis := c.rank
-		if t.axes>>axis&1 == 1 && !(t.kind.IsRealFFT() && axis == t.half) {
+		if t.axes>>axis&1 == 1 && !(t.kind.IsRealFFT() && axis == t.halved) {
 			add(axis)
 		}
 		c.rank++
 	}
 	if t.kind.IsRealFFT() {
-		add(t.half)
+		add(t.halved)
 	}
 	return c
 }

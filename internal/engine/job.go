@@ -21,7 +21,7 @@ type transform struct {
 	kind    plan.Kind               // R2C, inverse, stands for C2R; DCT2 for every sine and cosine transform
 	shape   [plan.MaxAxes]int       // 0 after the last axis
 	axes    uint32                  // bit i: axis i is transformed
-	half    int                     // the axis with half a spectrum, of kind R2C
+	halved  int                     // the axis with half a spectrum, of kind R2C
 	kinds   [plan.MaxAxes]plan.Kind // of each axis, of sine and cosine transforms
 	inverse bool
 	norm    plan.Norm
@@ -65,7 +65,7 @@ func Transform(p plan.Problem, n Number) Job {
 		t.axes |= 1 << axis
 		switch {
 		case p.Kind.IsRealFFT():
-			t.half = axis // the last of them
+			t.halved = axis // the last of them
 		case p.Kinds != nil:
 			t.kinds[axis] = p.Kinds[i]
 		case p.Kind.IsTrig():
@@ -115,7 +115,7 @@ func (t transform) isRow() bool { return t.shape[1] == 0 && t.axes == 1 }
 
 // Ends returns the elements of one array before and after, and their sizes.
 func (j Job) Ends() (in, out plan.Array) {
-	e := plan.ArraysOf(j.kind, j.inverse, j.Points(), max(1, j.shape[j.half]), plan.ElementBytes)
+	e := plan.ArraysOf(j.kind, j.inverse, j.Points(), max(1, j.shape[j.halved]), plan.ElementBytes)
 	if f := j.filter; f != nil {
 		e = [2]plan.Array{f.convolution.Source().Arrays()[0], f.convolution.Target().Arrays()[1]}
 	}
@@ -166,12 +166,12 @@ func (t transform) dims() []int {
 func (t transform) Axes() []int {
 	axes := []int{}
 	for axis := range t.dims() {
-		if t.axes>>axis&1 == 1 && !(t.kind.IsRealFFT() && axis == t.half) {
+		if t.axes>>axis&1 == 1 && !(t.kind.IsRealFFT() && axis == t.halved) {
 			axes = append(axes, axis)
 		}
 	}
 	if t.kind.IsRealFFT() {
-		axes = append(axes, t.half)
+		axes = append(axes, t.halved)
 	}
 	return axes
 }
@@ -202,7 +202,7 @@ func (j Job) folded() (Job, int) {
 	f.shape = [plan.MaxAxes]int{}
 	copy(f.shape[:], j.shape[first:])
 	f.axes >>= first
-	f.half -= min(first, f.half)
+	f.halved -= min(first, f.halved)
 	f.kinds = [plan.MaxAxes]plan.Kind{}
 	copy(f.kinds[:], j.kinds[first:])
 	return f, more

@@ -20,7 +20,7 @@ const (
 
 // Folders with functions or structs beyond a limit. The limit holds in all other folders.
 var (
-	manyParameters = []string{"imaging", "nd", "plan"}
+	manyParameters = []string{"imaging", "plan"}
 	manyFields     = []string{"internal/tune", "signals"}
 )
 
