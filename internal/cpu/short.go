@@ -142,7 +142,7 @@ func transformShort[C rows.Complex](s *short, dst, src []C, at shortRows, invers
 			place.out, place.step = from+s.n*at.stride, -at.stride
 		}
 		if len(s.passes) == 1 {
-			shortOnce(s, &r.v, dst, src, &place, scale)
+			shortOnce(s, &r.v, dst, src, place, scale)
 		} else {
 			shortRow(s, r, dst, src, &place, scale)
 		}
@@ -150,7 +150,7 @@ func transformShort[C rows.Complex](s *short, dst, src []C, at shortRows, invers
 }
 
 // shortOnce transforms a row by one butterfly.
-func shortOnce[C rows.Complex](s *short, v *radixPoints, dst, src []C, at *shortPlace, scale float64) {
+func shortOnce[C rows.Complex](s *short, v *radixPoints, dst, src []C, at shortPlace, scale float64) {
 	n, from, stride, out, step := s.n, at.from, at.stride, at.out, at.step
 	begin := from
 	for j := range n {
