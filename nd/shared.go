@@ -111,7 +111,7 @@ type pool struct {
 
 // keptPlans has the plans of earlier steps.
 type keptPlans struct {
-	plans    map[string]*stepPlan // by Queue.appendKey
+	plans    map[string]*stepPlan // by stepRecord.appendKey
 	commands int                  // the number of commands of plans
 }
 

@@ -97,8 +97,9 @@ func TestPanic(t *testing.T) {
 	m := open(t)
 	x, dst := memoryOf(1, 2), memoryOf(0, 0)
 	k := chain(2, x, x, dst)
-	k.Code = append(k.Code[:1], expr.Instruction{Op: expr.OpApply, Type: expr.Float64, Calc: expr.Float64, Args: []int{0},
-		Func: &expr.Func{Call: func([]complex128) complex128 { panic("no") }}})
+	apply := expr.Instruction{Op: expr.OpApply, Type: expr.Float64, Calc: expr.Float64, Args: []int{0}}
+	apply.Func = &expr.Func{Call: func([]complex128) complex128 { panic("no") }}
+	k.Code = append(k.Code[:1], apply)
 	require.ErrorIs(t, m.Compute(t.Context(), k), ErrPanic)
 	k.Code[1].Func.Call = func(x []complex128) complex128 { return 2 * x[0] }
 	require.NoError(t, m.Compute(t.Context(), k))

@@ -16,8 +16,8 @@ type worker struct {
 	pack packs
 	none expr.Block // in the place of operands that an instruction does not have
 
-	isInPlace []bool // for each instruction: see kernel.isReadInPlace
-	isDirect  bool   // see kernel.isDirect
+	isInPlace []bool // for each instruction: see isReadInPlace
+	isDirect  bool   // see the function isDirect
 }
 
 // newWorker returns a worker for blocks of up to n elements. The values of a block are not complete if ctx has ended.

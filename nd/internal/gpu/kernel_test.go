@@ -44,7 +44,7 @@ func TestModule(t *testing.T) {
 	}
 }
 
-// TestKeys compares keys of kernels. The key does not depend on numbers and offsets, which are parameters of the kernel.
+// TestKeys compares keys of kernels. They do not depend on numbers and offsets, which are parameters.
 func TestKeys(t *testing.T) {
 	key := func(k *expr.Kernel) string { return string(AppendKernelKey(k, nil, nil)) }
 	first := scaled(expr.Float32, 100, 3, 2)
