@@ -12,6 +12,7 @@ func adopt(device, queue handle, owner any, a Adapter) (*Device, error) {
 	n.features().setTo(&a)
 	d := newDevice(newGPU(n), a)
 	d.adopted, d.owner, d.adoptedHandle = true, owner, device
+	d.extra.hasShared = n.features().shared
 	if a.Name == "" { // the zero value of Adapter has a kind, although nothing is known
 		d.info.Limits.Bandwidth = Other.bandwidth()
 	}

@@ -75,6 +75,7 @@ func toFeatures(bits C.uint32_t) features {
 	return features{
 		timestamps: bits&C.WGFFT_TIMESTAMPS != 0, f64: bits&C.WGFFT_F64 != 0, f16: bits&C.WGFFT_F16 != 0,
 		int64: bits&C.WGFFT_INT64 != 0, subgroups: bits&C.WGFFT_SUBGROUPS != 0,
+		shared: bits&C.WGFFT_SHARED != 0,
 	}
 }
 

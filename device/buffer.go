@@ -16,6 +16,7 @@ func (u Usage) bits() bufferUsage {
 		useUniform | useCopyDst,
 		useMapWrite | useCopySrc,
 		useMapRead | useCopyDst,
+		useMapRead | useMapWrite | useStorage | useCopySrc | useCopyDst,
 	}[u]
 }
 
@@ -63,8 +64,11 @@ type mappedMemory struct {
 // returns a *LimitError above Limits.AllocationBytes, and ErrOutOfMemory if the driver has no
 // memory left. It waits while the driver has another call: see NewBufferContext.
 func (d *Device) NewBuffer(label string, bytes int64, u Usage) (*Buffer, error) {
-	if u > Download {
-		return nil, invalid("buffer %q: unknown usage %d: use Storage, Uniform, Upload or Download", label, u)
+	if u > Shared {
+		return nil, invalid("buffer %q: unknown usage %d: use Storage, Uniform, Upload, Download or Shared", label, u)
+	}
+	if u == Shared && !d.extra.hasShared {
+		return nil, invalid("buffer %q: the device has no Shared buffers: use Storage, Upload or Download", label)
 	}
 	return d.newBuffer(label, bytes, u.bits())
 }

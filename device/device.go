@@ -100,6 +100,9 @@ func (d *Device) Adapter() Adapter { return d.info }
 // Limits returns the limits of the device.
 func (d *Device) Limits() wgsl.Limits { return d.info.Limits }
 
+// HasShared reports whether the device has buffers of usage Shared.
+func (d *Device) HasShared() bool { return d.extra.hasShared }
+
 // Stats counts the objects and the submissions of a device.
 type Stats struct {
 	Buffers     int   // buffers made on the device and not released, including tables and staging memory

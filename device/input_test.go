@@ -40,7 +40,7 @@ func TestBufferInput(t *testing.T) {
 	for _, c := range []struct{ n, off int64 }{{4, 8}, {4, -4}, {4, 2}, {3, 0}, {12, 0}, {4, 1<<63 - 4}, {0, 9}} {
 		require.Error(t, b.WriteAt(make([]byte, c.n), c.off), c)
 	}
-	require.ErrorContains(t, b.Map(t.Context()), "only Upload and Download")
+	require.ErrorContains(t, b.Map(t.Context()), "only Upload, Download and Shared")
 	require.Nil(t, b.Bytes())
 	require.NoError(t, b.Unmap())
 	up, err := d.NewBuffer("up", 8, Upload)

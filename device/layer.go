@@ -43,7 +43,7 @@ type adapterInfo struct {
 }
 
 // features are the abilities of a device beyond WebGPU's basic ones.
-type features struct{ timestamps, f64, f16, int64, subgroups bool }
+type features struct{ timestamps, f64, f16, int64, subgroups, shared bool }
 
 // setTo sets the fields of a for the features.
 func (f features) setTo(a *Adapter) {
@@ -97,8 +97,9 @@ const (
 	useResolve  bufferUsage = 0x200
 )
 
-// extraLimits are limits that this package checks. Planning does not need them.
+// extraLimits are limits and features that this package checks. Planning does not need them.
 type extraLimits struct {
+	hasShared    bool   // kernels can use buffers that the host can map
 	size         [3]int // invocations per workgroup and dimension
 	uniformBytes int64
 	uniformAlign int
@@ -199,7 +200,9 @@ func Open(c Choice) (*Device, error) {
 	fit, err := rank(describeAll(l), c)
 	for _, a := range fit {
 		if n := l.open(a.Index); n.isOpen() {
-			return newDevice(newGPU(n), a), nil
+			d := newDevice(newGPU(n), a)
+			d.extra.hasShared = n.features().shared
+			return d, nil
 		}
 		err = &kindError{"device: " + a.Name + ": its driver refused to open it: " +
 			"is it in use or out of memory? Choose another adapter", ErrNoAdapter}

@@ -20,7 +20,8 @@ enum { WGFFT_OTHER_BACKEND, WGFFT_VULKAN, WGFFT_METAL, WGFFT_D3D12 };
 enum { WGFFT_DISCRETE, WGFFT_INTEGRATED, WGFFT_CPU, WGFFT_OTHER_KIND };
 
 // Features of an adapter, one bit each.
-enum { WGFFT_TIMESTAMPS = 1, WGFFT_F64 = 2, WGFFT_F16 = 4, WGFFT_INT64 = 8, WGFFT_SUBGROUPS = 16 };
+enum { WGFFT_TIMESTAMPS = 1, WGFFT_F64 = 2, WGFFT_F16 = 4, WGFFT_INT64 = 8, WGFFT_SUBGROUPS = 16,
+	WGFFT_SHARED = 32 };
 
 typedef struct {
 	uint64_t buffer_bytes, binding_bytes, uniform_bytes;

@@ -1,6 +1,9 @@
 package device
 
-import "context"
+import (
+	"context"
+	"unsafe"
+)
 
 // phase is the current owner of a buffer's memory.
 type phase uint8
@@ -13,8 +16,8 @@ const (
 
 // BeginMap requests the buffer's memory and returns at once; Map waits for it. The host gets the
 // memory when the work submitted so far is done. A ring of staging buffers can therefore work ahead
-// of the GPU. BeginMap does nothing if the buffer is mapped or a mapping is pending. Only Upload
-// and Download buffers can be mapped.
+// of the GPU. BeginMap does nothing if the buffer is mapped or a mapping is pending. Only Upload,
+// Download and Shared buffers can be mapped.
 //
 // While the driver has another call, the request waits for it. Map then returns the error of a request that failed.
 func (b *Buffer) BeginMap() error {
@@ -32,7 +35,7 @@ func (b *Buffer) BeginMap() error {
 // mappable returns an error if the buffer can't be mapped.
 func (b *Buffer) mappable() error {
 	if b.adopted || b.use&(useMapRead|useMapWrite) == 0 {
-		return invalid("buffer %s: only Upload and Download buffers made here can be mapped", b.label)
+		return invalid("buffer %s: only Upload, Download and Shared buffers made here can be mapped", b.label)
 	}
 	if err := b.d.usable(); err != nil {
 		return err
@@ -155,6 +158,23 @@ func (b *Buffer) Bytes() []byte {
 	b.reading.Lock()
 	defer b.reading.Unlock()
 	return b.data
+}
+
+// KeepsMemory reports whether the driver leaves the memory of the buffer accessible and at its address while the GPU
+// owns it. It maps the buffer, unmaps it, looks, and maps it again. It finds that out on Linux only.
+func (b *Buffer) KeepsMemory(ctx context.Context) (bool, error) {
+	if err := b.Map(ctx); err != nil {
+		return false, err
+	}
+	before := b.Bytes()
+	if err := b.Unmap(); err != nil {
+		return false, err
+	}
+	keeps := len(before) > 0 && isAccessible(before)
+	if err := b.Map(ctx); err != nil {
+		return false, err
+	}
+	return keeps && unsafe.SliceData(b.Bytes()) == unsafe.SliceData(before), nil
 }
 
 // setData sets the result of Bytes.

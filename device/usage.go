@@ -9,11 +9,15 @@ const (
 	Uniform               // read by kernels as a uniform; copied to
 	Upload                // written by the host while mapped; copied from; mapped when made
 	Download              // read by the host while mapped; copied to
+
+	// Shared is Storage that the host reads and writes while mapped; mapped when made. It needs a device with
+	// HasShared.
+	Shared
 )
 
 // String returns the usage's name in lower case.
 func (u Usage) String() string {
-	names := [...]string{"storage", "uniform", "upload", "download"}
+	names := [...]string{"storage", "uniform", "upload", "download", "shared"}
 	if int(u) < len(names) {
 		return names[u]
 	}

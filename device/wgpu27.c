@@ -54,6 +54,7 @@ static uint32_t features(void *object, uint32_t (*has)(void *object, uint32_t fe
 	bits |= has(object, SHADER_F16) ? WGFFT_F16 : 0;
 	bits |= has(object, SHADER_INT64) ? WGFFT_INT64 : 0;
 	bits |= has(object, SUBGROUP) ? WGFFT_SUBGROUPS : 0;
+	bits |= has(object, MAPPABLE_PRIMARY_BUFFERS) ? WGFFT_SHARED : 0;
 	return bits;
 }
 
@@ -110,7 +111,7 @@ static void on_device(uint32_t status, void *device, string_view message, void *
 
 void *backend_open(void *adapter, wgfft_device *d) {
 	static uint32_t const all[] = {TIMESTAMP_QUERY, TIMESTAMP_QUERY_INSIDE_ENCODERS, SHADER_F64, SHADER_F16,
-		SHADER_INT64, SUBGROUP, SUBGROUP_BARRIER};
+		SHADER_INT64, SUBGROUP, SUBGROUP_BARRIER, MAPPABLE_PRIMARY_BUFFERS};
 	uint32_t found[sizeof all / sizeof *all];
 	size_t n = 0;
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"wgfft/device"
@@ -20,6 +21,8 @@ type Engine struct {
 	compiling chan struct{} // a semaphore: one value for each kernel that is being compiled
 
 	stagingBytes int64 // the largest size of a staging buffer
+
+	hosts atomic.Pointer[[]*HostMemory] // changed with mu held
 
 	mu      sync.Mutex
 	closed  bool
@@ -95,6 +98,7 @@ func (e *Engine) closeWithoutTimeout() {
 	if !first {
 		return
 	}
+	e.keepHosts()
 	e.mu.Lock() // later calls find no pools and no scratch
 	pools, scratch := e.pools, e.scratch
 	e.pools, e.scratch = nil, nil

@@ -20,10 +20,12 @@ type flow struct {
 	e              *Engine
 	up, down, work *pool
 	needs          slotNeeds
-	most           int64    // bytes of a piece
-	isWhole        bool     // every part is one piece
-	memory         [2]*slot // for work; consecutive parts take turns, if there are two
-	slots          int      // for work
+	from, to       hostRange // of Src and Dst, which need no staging; the zero value for ordinary memory
+	most           int64     // bytes of a piece
+	isWhole        bool      // every part is one piece
+	memory         [2]*slot  // for work; consecutive parts take turns, if there are two
+	slots          int       // for work
+	inFlight       window
 }
 
 // newFlow finds the pools of a stream.
@@ -194,7 +196,17 @@ func (f *flow) empty(ctx context.Context, p stagedPiece) error {
 	return p.slot.buffer.Unmap()
 }
 
+// place returns the memory of the host that a piece is copied to or from: its staging buffer, or a range of host
+// memory that holds the data of all parts, each of partBytes.
+func (p stagedPiece) place(h hostRange, at piece, partBytes int64) (*device.Buffer, int64) {
+	if p.slot != nil {
+		return p.slot.buffer, 0
+	}
+	return h.buffer, h.offset + int64(at.part)*partBytes + at.begin
+}
+
 // submit submits a step, with the pieces that it copies up and down in staging buffers, and begins to map these.
+// A piece without a staging buffer is in host memory.
 func (f *flow) submit(ctx context.Context, s step, up, down stagedPiece) error {
 	enc, err := f.e.dev.NewEncoder()
 	if err != nil {
@@ -203,7 +215,8 @@ func (f *flow) submit(ctx context.Context, s step, up, down stagedPiece) error {
 	defer func() { enc.Discard() }() // of the last encoder
 	copyDown := func() error {
 		from, _ := f.regions(s.down.part)
-		return enc.Copy(down.slot.buffer, 0, from.Buffer, s.down.begin, s.down.end-s.down.begin)
+		to, at := down.place(f.to, s.down, int64(f.Items)*f.resultSize())
+		return enc.Copy(to, at, from.Buffer, s.down.begin, s.down.end-s.down.begin)
 	}
 	if s.hasDown && s.isDownFirst() {
 		if err := copyDown(); err != nil {
@@ -212,7 +225,8 @@ func (f *flow) submit(ctx context.Context, s step, up, down stagedPiece) error {
 	}
 	dst, src := f.regions(s.part)
 	if s.hasUp {
-		if err := enc.Copy(src.Buffer, s.up.begin, up.slot.buffer, 0, s.up.end-s.up.begin); err != nil {
+		from, at := up.place(f.from, s.up, int64(f.Items)*f.ItemBytes)
+		if err := enc.Copy(src.Buffer, s.up.begin, from, at, s.up.end-s.up.begin); err != nil {
 			return err
 		}
 	}
@@ -228,8 +242,14 @@ func (f *flow) submit(ctx context.Context, s step, up, down stagedPiece) error {
 			return err
 		}
 	}
-	if _, err := enc.SubmitContext(ctx); err != nil {
+	submitted, err := enc.SubmitContext(ctx)
+	if err != nil {
 		return err
+	}
+	if up.slot == nil && down.slot == nil { // otherwise staging buffers bound the work in flight
+		if err := f.inFlight.add(ctx, submitted); err != nil {
+			return err
+		}
 	}
 	for _, p := range []stagedPiece{up, down} {
 		if p.slot == nil {
@@ -265,19 +285,23 @@ func (f *flow) runWhole(ctx context.Context) (err error) {
 		hasDown: true, down: pieceOf(0, 0, int64(len(f.Dst)), f.most),
 	}
 	up := stagedPiece{piece: all.up, exponents: f.newExponents(0)}
-	if up.slot, err = f.up.acquire(ctx, slotNeeds{}); err != nil {
-		return err
-	}
-	defer f.up.release(up.slot)
-	if err := f.fill(ctx, up); err != nil {
-		return err
+	if f.from.HostMemory == nil {
+		if up.slot, err = f.up.acquire(ctx, slotNeeds{}); err != nil {
+			return err
+		}
+		defer f.up.release(up.slot)
+		if err := f.fill(ctx, up); err != nil {
+			return err
+		}
 	}
 	down := stagedPiece{piece: all.down, exponents: up.exponents}
-	if down.slot, err = f.down.acquire(ctx, slotNeeds{}); err != nil {
-		return err
+	if f.to.HostMemory == nil {
+		if down.slot, err = f.down.acquire(ctx, slotNeeds{}); err != nil {
+			return err
+		}
+		defer f.down.release(down.slot)
 	}
-	defer f.down.release(down.slot)
-	if err := f.submit(ctx, all, up, down); err != nil {
+	if err := f.submit(ctx, all, up, down); err != nil || f.to.HostMemory != nil {
 		return err
 	}
 	return f.empty(ctx, down)
@@ -309,7 +333,9 @@ func (f *flow) run(ctx context.Context) error {
 	var wait sync.WaitGroup
 	wait.Go(func() {
 		defer close(filled)
-		end(f.fillAll(within, filled))
+		if f.from.HostMemory == nil {
+			end(f.fillAll(within, filled))
+		}
 	})
 	wait.Go(func() {
 		for p := range inFlight {
@@ -365,7 +391,7 @@ func (f *flow) submitAll(ctx context.Context, filled <-chan stagedPiece, inFligh
 	var exponents [2][]int // of a part and of the part before it
 	for s := range f.steps {
 		var up, down stagedPiece
-		if s.hasUp { // before a download buffer is taken, which other streams may wait for
+		if s.hasUp && f.from.HostMemory == nil { // before a download buffer is taken, which other streams may wait for
 			var ok bool
 			if up, ok = <-filled; !ok {
 				return nil // filling has ended, and returns the reason
@@ -373,7 +399,7 @@ func (f *flow) submitAll(ctx context.Context, filled <-chan stagedPiece, inFligh
 			exponents[s.part%2] = up.exponents
 		}
 		err := func() (err error) {
-			if s.hasDown {
+			if s.hasDown && f.to.HostMemory == nil {
 				down = stagedPiece{piece: s.down, exponents: exponents[s.down.part%2]}
 				if down.slot, err = f.down.acquire(ctx, slotNeeds{}); err != nil {
 					return err
@@ -381,7 +407,7 @@ func (f *flow) submitAll(ctx context.Context, filled <-chan stagedPiece, inFligh
 			}
 			return f.submit(ctx, s, up, down)
 		}()
-		if s.hasUp {
+		if up.slot != nil {
 			f.up.releaseBusy(up.slot)
 		}
 		if err != nil {
@@ -390,7 +416,7 @@ func (f *flow) submitAll(ctx context.Context, filled <-chan stagedPiece, inFligh
 			}
 			return err
 		}
-		if s.hasDown {
+		if down.slot != nil {
 			inFlight <- down
 		}
 	}

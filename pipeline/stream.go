@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"sync"
 
+	"wgfft/device"
 	"wgfft/internal/detach"
 )
 
@@ -22,6 +23,17 @@ type Stream struct {
 
 	Conversion Conversion // nil if the device has the host's numbers
 	Exponent   int        // with a Conversion: results are multiplied by 2^Exponent
+
+	// Direct returns programs that compute the same as Full and Last on Shared host memory, or none. The stream calls
+	// release when it does not need them any more. isInPlace tells them to replace the source. Direct may be nil.
+	Direct func(isInPlace bool) (runs []DirectRun, release func(), err error)
+}
+
+// A DirectRun is a program that transforms items without work memory: it reads the source once and writes the result
+// once.
+type DirectRun struct {
+	*Program
+	First, Count int // items
 }
 
 // resultSize returns the bytes of a transformed item.
@@ -55,10 +67,30 @@ func (e *Engine) Stream(ctx context.Context, s Stream) error {
 		return err
 	}
 	defer e.streams.Done()
+	dst, src, giveBack, err := e.lendHosts(ctx, &s)
+	if err != nil {
+		return err
+	}
+	defer giveBack()
+	isDone, err := e.streamDirect(ctx, &s, dst, src)
+	if err == nil && !isDone {
+		err = e.streamParts(ctx, s, dst, src)
+	}
+	for _, h := range []hostRange{dst, src} {
+		if err == nil && h.HostMemory != nil {
+			err = h.own(ctx)
+		}
+	}
+	return err
+}
+
+// streamParts transforms parts in the memory of the GPU.
+func (e *Engine) streamParts(ctx context.Context, s Stream, dst, src hostRange) error {
 	f, err := e.newFlow(s)
 	if err != nil {
 		return err
 	}
+	f.from, f.to = src, dst
 	work, err := f.work.acquire(ctx, f.needs)
 	if err != nil {
 		return err
@@ -69,6 +101,53 @@ func (e *Engine) Stream(ctx context.Context, s Stream) error {
 		return f.runWhole(ctx)
 	}
 	return f.run(ctx)
+}
+
+// streamDirect runs the direct programs of a stream, if it has some and its ends are memory that these can bind.
+func (e *Engine) streamDirect(ctx context.Context, s *Stream, dst, src hostRange) (isDone bool, err error) {
+	isInPlace := dst == src
+	if s.Direct == nil || src.HostMemory == nil || dst.HostMemory == nil ||
+		src.usage != device.Shared || dst.usage != device.Shared || !isInPlace && src.HostMemory == dst.HostMemory {
+		return false, nil
+	}
+	runs, release, err := s.Direct(isInPlace)
+	if err != nil {
+		return false, err
+	}
+	defer release()
+	align := int64(e.dev.Limits().StorageAlign)
+	for _, r := range runs {
+		if (dst.offset+int64(r.First)*s.resultSize())%align != 0 || (src.offset+int64(r.First)*s.ItemBytes)%align != 0 {
+			return false, nil
+		}
+	}
+	var inFlight window
+	for _, r := range runs {
+		submitted, err := r.Submit(ctx,
+			Region{Buffer: dst.buffer, Offset: dst.offset + int64(r.First)*s.resultSize()},
+			Region{Buffer: src.buffer, Offset: src.offset + int64(r.First)*s.ItemBytes})
+		if err == nil {
+			err = inFlight.add(ctx, submitted)
+		}
+		if err != nil {
+			return false, err
+		}
+	}
+	return len(runs) > 0, nil
+}
+
+// A window bounds the submissions in flight, so that a context that ends leaves little work to the GPU.
+type window [4]*device.Submission
+
+// add waits for the submission before the last ones, and adds another.
+func (w *window) add(ctx context.Context, s *device.Submission) error {
+	oldest := w[0]
+	copy(w[:], w[1:])
+	w[len(w)-1] = s
+	if oldest == nil {
+		return nil
+	}
+	return oldest.Wait(ctx)
 }
 
 // hostMemory calls a function that reads or writes the caller's memory. It returns an error instead if

@@ -55,6 +55,10 @@ type ending struct {
 type batch struct {
 	jobKey
 	count int
+
+	// Of programs for host memory, and 0 and false for others: see directProgram.
+	like      int
+	isInPlace bool
 }
 
 // maxCalls is the number of calls with a deadline that run at a time on a GPU. It bounds the
@@ -281,7 +285,7 @@ func (g *GPU) cacheOf(j Job) *cache[batch, *pipeline.Program] {
 
 // program returns a program for count arrays of a job, compiled at its first use.
 func (g *GPU) program(j Job, count int) (*entry[batch, *pipeline.Program], error) {
-	return g.cacheOf(j).use(batch{j.key(), count}, func(batch) (*pipeline.Program, error) {
+	return g.cacheOf(j).use(batch{jobKey: j.key(), count: count}, func(batch) (*pipeline.Program, error) {
 		name, s, err := g.schedule(j, count)
 		if err != nil {
 			return nil, err
@@ -367,6 +371,9 @@ func (g *GPU) stream(ctx context.Context, dst, src Data, j Job) error {
 		}
 		defer programs.release(rest)
 		s.Last = rest.value
+	}
+	if s.Conversion == nil && j.filter == nil && g.Device().HasShared() {
+		s.Direct = g.direct(j, s.Count, items)
 	}
 	return g.pipes.Stream(ctx, s)
 }

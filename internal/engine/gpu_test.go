@@ -82,14 +82,14 @@ func TestHeldKernelsStay(t *testing.T) {
 	require.Equal(t, job(1).key(), job(1).key())
 	release, err := g.Prepare(ctx, job(1), 3)
 	require.NoError(t, err)
-	held := g.filters.all[batch{job(1).key(), 3}]
+	held := g.filters.all[batch{jobKey: job(1).key(), count: 3}]
 	require.NotNil(t, held)
 	for i := range 2 * maxFilters {
 		done, err := g.Prepare(ctx, job(complex(0, float32(i+1))), 3)
 		require.NoError(t, err)
 		done()
 	}
-	require.Equal(t, held, g.filters.all[batch{job(1).key(), 3}])
+	require.Equal(t, held, g.filters.all[batch{jobKey: job(1).key(), count: 3}])
 	release()
 	require.LessOrEqual(t, g.filters.recent.Len(), maxFilters+1)
 }

@@ -1,0 +1,19 @@
+package device
+
+import (
+	"os"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// isAccessible reports whether the process can still access memory that a driver has mapped.
+func isAccessible(b []byte) bool {
+	page := uintptr(os.Getpagesize())
+	first := uintptr(unsafe.Pointer(unsafe.SliceData(b)))
+	from := first &^ (page - 1)
+	to := (first + uintptr(len(b)) + page - 1) &^ (page - 1)
+	// msync fails with ENOMEM if a page is not mapped. With MS_ASYNC it does nothing else.
+	_, _, err := unix.Syscall(unix.SYS_MSYNC, from, to-from, unix.MS_ASYNC)
+	return err == 0
+}
