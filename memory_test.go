@@ -161,7 +161,7 @@ func TestWithinTheMemoryLimit(t *testing.T) {
 // TestStagingIsWithinTheMemoryLimit checks that an engine with less memory has smaller staging buffers, and that its
 // results are the same.
 func TestStagingIsWithinTheMemoryLimit(t *testing.T) {
-	src := ref.Uniform(1, 1<<17) // 1 MiB
+	src := ref.Uniform(1, 64*5000) // two parts of 1 MiB, and an incomplete one
 	var results [2][]complex64
 	var bytes [2]int64
 	for i, limit := range []int64{0, 4 << 20} {

@@ -2,9 +2,8 @@ package device
 
 import (
 	"os"
+	"syscall"
 	"unsafe"
-
-	"golang.org/x/sys/unix"
 )
 
 // isAccessible reports whether the process can still access memory that a driver has mapped.
@@ -14,6 +13,6 @@ func isAccessible(b []byte) bool {
 	from := first &^ (page - 1)
 	to := (first + uintptr(len(b)) + page - 1) &^ (page - 1)
 	// msync fails with ENOMEM if a page is not mapped. With MS_ASYNC it does nothing else.
-	_, _, err := unix.Syscall(unix.SYS_MSYNC, from, to-from, unix.MS_ASYNC)
+	_, _, err := syscall.Syscall(syscall.SYS_MSYNC, from, to-from, syscall.MS_ASYNC)
 	return err == 0
 }

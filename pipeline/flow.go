@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"wgfft/device"
@@ -21,7 +22,8 @@ type flow struct {
 	up, down, work *pool
 	needs          slotNeeds
 	from, to       hostRange // of Src and Dst, which need no staging; the zero value for ordinary memory
-	most           int64     // bytes of a piece
+	upSize         int64     // bytes of a piece of the source
+	downSize       int64     // bytes of a piece of the result
 	isWhole        bool      // every part is one piece
 	memory         [2]*slot  // for work; consecutive parts take turns, if there are two
 	slots          int       // for work
@@ -30,20 +32,28 @@ type flow struct {
 
 // newFlow finds the pools of a stream.
 func (e *Engine) newFlow(s Stream) (*flow, error) {
-	part := int64(s.Items) * s.maxItemBytes()
-	f := &flow{Stream: s, e: e, most: e.stagingBytes}
-	f.isWhole = part <= f.most
+	part, most := int64(s.Items)*s.maxItemBytes(), e.stagingBytes
+	f := &flow{Stream: s, e: e}
+	f.divide(most)
 	schedule := &s.Full.schedule
 	f.needs = slotNeeds{out: s.ResultBytes > 0, cuts: schedule.Source.Cuts, outCuts: schedule.Target.Cuts}
 	var err error
 	if f.work, err = e.pool(forWork, part); err != nil {
 		return nil, err
 	}
-	if f.up, err = e.pool(forUpload, min(part, f.most)); err != nil {
+	if f.up, err = e.pool(forUpload, min(part, most)); err != nil {
 		return nil, err
 	}
-	f.down, err = e.pool(forDownload, min(part, f.most))
+	f.down, err = e.pool(forDownload, min(part, most))
 	return f, err
+}
+
+// divide sets the sizes of pieces of at most most bytes. An incomplete last part has pieces of the same size, so that
+// each takes the place of one piece of the part before.
+func (f *flow) divide(most int64) {
+	f.isWhole = int64(f.Items)*f.maxItemBytes() <= most
+	f.upSize = pieceSize(int64(f.Items)*f.ItemBytes, most)
+	f.downSize = pieceSize(int64(f.Items)*f.resultSize(), most)
 }
 
 // parts returns the number of parts.
@@ -93,59 +103,123 @@ type piece struct {
 	begin, end  int64
 }
 
-// pieces returns the number of pieces of at most most bytes that n bytes are divided into.
-func pieces(n, most int64) int { return int((n + most - 1) / most) }
+// pieceSize returns the size of the pieces, of at most most bytes, that n bytes are divided into. All have about the
+// same size, which is a multiple of 64.
+func pieceSize(n, most int64) int64 {
+	count := (n + most - 1) / most
+	return min(((n+count-1)/count+63)&^63, most)
+}
 
-// pieceOf returns a piece of n bytes in pieces of at most most bytes. All but the last have about the same size, which
-// is a multiple of 64.
-func pieceOf(part, index int, n, most int64) piece {
-	count := int64(pieces(n, most))
-	size := min(((n+count-1)/count+63)&^63, most)
-	begin := min(int64(index)*size, n)
+// pieces returns the number of pieces of n bytes.
+func pieces(n, size int64) int { return int((n + size - 1) / size) }
+
+// pieceOf returns a piece of n bytes in pieces of the given size.
+func pieceOf(part, index int, n, size int64) piece {
+	begin := int64(index) * size
 	return piece{part, index, begin, min(begin+size, n)}
 }
 
-// A step is what one submission does. It copies a piece up, runs the program of a part after its last piece, and copies
-// a piece down. If down is a piece of the part before, it is copied first.
-type step struct {
-	part           int // of up and of the program
-	up, down       piece
-	hasUp, hasDown bool
-	run            bool
+// An opKind is what an op does.
+type opKind uint8
+
+// The kinds of ops.
+const (
+	copyUp   opKind = iota // copies a piece of the source to the memory of the GPU
+	runPart                // runs the program of a part
+	copyDown               // copies a piece of the result to the host
+)
+
+// An op is one command of a stream. For runPart only the part of its piece has a meaning.
+type op struct {
+	kind opKind
+	piece
 }
 
-// isDownFirst reports whether the piece down is of the part before.
-func (s step) isDownFirst() bool { return s.down.part < s.part }
+// A step is the ops that are submitted together, in their order. At most one copies up, and at most one copies down.
+type step []op
+
+// find returns the piece of the op of a kind.
+func (s step) find(k opKind) (p piece, found bool) {
+	i := slices.IndexFunc(s, func(o op) bool { return o.kind == k })
+	if i < 0 {
+		return piece{}, false
+	}
+	return s[i].piece, true
+}
+
+// upOp returns the op that copies a piece of the source of a part.
+func (f *flow) upOp(part, i int) op {
+	return op{copyUp, pieceOf(part, i, int64(len(f.source(part))), f.upSize)}
+}
+
+// downOp returns the op that copies a piece of the result of a part.
+func (f *flow) downOp(part, i int) op {
+	return op{copyDown, pieceOf(part, i, int64(len(f.result(part))), f.downSize)}
+}
 
 // steps yields the steps of all parts.
 func (f *flow) steps(yield func(step) bool) {
-	up := func(part, i int) piece { return pieceOf(part, i, int64(len(f.source(part))), f.most) }
-	down := func(part, i int) piece { return pieceOf(part, i, int64(len(f.result(part))), f.most) }
+	switch {
+	case !f.isWhole:
+		f.stepsOfPieces(yield)
+	case f.slots == 2:
+		f.stepsInTurns(yield)
+	default:
+		for part := range f.parts() {
+			if !yield(step{f.upOp(part, 0), {runPart, piece{part: part}}, f.downOp(part, 0)}) {
+				return
+			}
+		}
+	}
+}
+
+// stepsInTurns yields the steps of parts of one piece that take turns in two memories of the GPU. The program of a
+// part may run while the next part is copied up.
+func (f *flow) stepsInTurns(yield func(step) bool) {
+	parts := f.parts()
+	for part := range parts + 1 {
+		s := make(step, 0, 3)
+		if part > 0 {
+			s = append(s, op{runPart, piece{part: part - 1}})
+		}
+		if part < parts {
+			s = append(s, f.upOp(part, 0))
+		}
+		if part > 0 {
+			s = append(s, f.downOp(part-1, 0))
+		}
+		if !yield(s) {
+			return
+		}
+	}
+}
+
+// stepsOfPieces yields the steps of parts of several pieces. A piece is copied down before a piece of the next part
+// takes its place.
+func (f *flow) stepsOfPieces(yield func(step) bool) {
 	downs := 0 // pieces of the result of the part before
-	for part := range f.parts() {
-		ups := pieces(int64(len(f.source(part))), f.most)
+	for part := range f.parts() + 1 {
+		ups := 0
+		if part < f.parts() {
+			ups = pieces(int64(len(f.source(part))), f.upSize)
+		}
 		for i := range max(ups, downs) {
-			s := step{part: part, hasUp: i < ups, hasDown: i < downs, run: i == max(ups, downs)-1}
-			if s.hasUp {
-				s.up = up(part, i)
+			s := make(step, 0, 3)
+			if i < downs {
+				s = append(s, f.downOp(part-1, i))
 			}
-			if s.hasDown {
-				s.down = down(part-1, i)
+			if i < ups {
+				s = append(s, f.upOp(part, i))
 			}
-			if f.isWhole {
-				s.hasDown, s.down = true, down(part, 0)
+			if part < f.parts() && i == max(ups, downs)-1 {
+				s = append(s, op{runPart, piece{part: part}})
 			}
 			if !yield(s) {
 				return
 			}
 		}
-		if !f.isWhole {
-			downs = pieces(int64(len(f.result(part))), f.most)
-		}
-	}
-	for i := range downs {
-		if !yield(step{part: f.parts(), hasDown: true, down: down(f.parts()-1, i)}) {
-			return
+		if part < f.parts() {
+			downs = pieces(int64(len(f.result(part))), f.downSize)
 		}
 	}
 }
@@ -213,32 +287,22 @@ func (f *flow) submit(ctx context.Context, s step, up, down stagedPiece) error {
 		return err
 	}
 	defer func() { enc.Discard() }() // of the last encoder
-	copyDown := func() error {
-		from, _ := f.regions(s.down.part)
-		to, at := down.place(f.to, s.down, int64(f.Items)*f.resultSize())
-		return enc.Copy(to, at, from.Buffer, s.down.begin, s.down.end-s.down.begin)
-	}
-	if s.hasDown && s.isDownFirst() {
-		if err := copyDown(); err != nil {
-			return err
+	for _, o := range s {
+		dst, src := f.regions(o.part)
+		switch o.kind {
+		case copyUp:
+			from, at := up.place(f.from, o.piece, int64(f.Items)*f.ItemBytes)
+			err = enc.Copy(src.Buffer, o.begin, from, at, o.end-o.begin)
+		case copyDown:
+			to, at := down.place(f.to, o.piece, int64(f.Items)*f.resultSize())
+			err = enc.Copy(to, at, dst.Buffer, o.begin, o.end-o.begin)
+		case runPart:
+			var next *device.Encoder
+			if next, err = f.encode(ctx, enc, f.program(o.part), dst, src); err == nil {
+				enc = next
+			}
 		}
-	}
-	dst, src := f.regions(s.part)
-	if s.hasUp {
-		from, at := up.place(f.from, s.up, int64(f.Items)*f.ItemBytes)
-		if err := enc.Copy(src.Buffer, s.up.begin, from, at, s.up.end-s.up.begin); err != nil {
-			return err
-		}
-	}
-	if s.run {
-		next, err := f.encode(ctx, enc, f.program(s.part), dst, src)
 		if err != nil {
-			return err
-		}
-		enc = next
-	}
-	if s.hasDown && !s.isDownFirst() {
-		if err := copyDown(); err != nil {
 			return err
 		}
 	}
@@ -280,11 +344,8 @@ func (f *flow) encode(
 
 // runWhole transforms a single part of one piece.
 func (f *flow) runWhole(ctx context.Context) (err error) {
-	all := step{
-		hasUp: true, up: pieceOf(0, 0, int64(len(f.Src)), f.most), run: true,
-		hasDown: true, down: pieceOf(0, 0, int64(len(f.Dst)), f.most),
-	}
-	up := stagedPiece{piece: all.up, exponents: f.newExponents(0)}
+	all := step{f.upOp(0, 0), {runPart, piece{}}, f.downOp(0, 0)}
+	up := stagedPiece{piece: all[0].piece, exponents: f.newExponents(0)}
 	if f.from.HostMemory == nil {
 		if up.slot, err = f.up.acquire(ctx, slotNeeds{}); err != nil {
 			return err
@@ -294,7 +355,7 @@ func (f *flow) runWhole(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	down := stagedPiece{piece: all.down, exponents: up.exponents}
+	down := stagedPiece{piece: all[2].piece, exponents: up.exponents}
 	if f.to.HostMemory == nil {
 		if down.slot, err = f.down.acquire(ctx, slotNeeds{}); err != nil {
 			return err
@@ -363,20 +424,21 @@ func (f *flow) run(ctx context.Context) error {
 func (f *flow) fillAll(ctx context.Context, filled chan<- stagedPiece) error {
 	var exponents []int
 	for s := range f.steps {
-		if !s.hasUp {
+		up, found := s.find(copyUp)
+		if !found {
 			continue
 		}
 		if ctx.Err() != nil {
 			return nil // the other stages return the reason
 		}
-		if s.up.index == 0 {
-			exponents = f.newExponents(s.part)
+		if up.index == 0 {
+			exponents = f.newExponents(up.part)
 		}
 		slot, err := f.up.acquire(ctx, slotNeeds{})
 		if err != nil {
 			return err
 		}
-		p := stagedPiece{s.up, slot, exponents}
+		p := stagedPiece{up, slot, exponents}
 		if err := f.fill(ctx, p); err != nil {
 			f.up.release(slot)
 			return err
@@ -388,19 +450,23 @@ func (f *flow) fillAll(ctx context.Context, filled chan<- stagedPiece) error {
 
 // submitAll submits all steps, until ctx ends.
 func (f *flow) submitAll(ctx context.Context, filled <-chan stagedPiece, inFlight chan<- stagedPiece) error {
+	if f.from.HostMemory != nil && f.to.HostMemory != nil {
+		return f.submitCopies(ctx)
+	}
 	var exponents [2][]int // of a part and of the part before it
 	for s := range f.steps {
 		var up, down stagedPiece
-		if s.hasUp && f.from.HostMemory == nil { // before a download buffer is taken, which other streams may wait for
+		if p, found := s.find(copyUp); found && f.from.HostMemory == nil {
+			// It waits before it takes a download buffer, which other streams may wait for.
 			var ok bool
 			if up, ok = <-filled; !ok {
 				return nil // filling has ended, and returns the reason
 			}
-			exponents[s.part%2] = up.exponents
+			exponents[p.part%2] = up.exponents
 		}
 		err := func() (err error) {
-			if s.hasDown && f.to.HostMemory == nil {
-				down = stagedPiece{piece: s.down, exponents: exponents[s.down.part%2]}
+			if p, found := s.find(copyDown); found && f.to.HostMemory == nil {
+				down = stagedPiece{piece: p, exponents: exponents[p.part%2]}
 				if down.slot, err = f.down.acquire(ctx, slotNeeds{}); err != nil {
 					return err
 				}
@@ -421,4 +487,31 @@ func (f *flow) submitAll(ctx context.Context, filled <-chan stagedPiece, inFligh
 		}
 	}
 	return nil
+}
+
+// copiesTogether is the number of bytes that one submission copies between host memory and the GPU. The GPU is idle
+// for a moment between submissions.
+const copiesTogether = 64 << 20
+
+// submitCopies submits all steps of a stream from host memory to host memory.
+func (f *flow) submitCopies(ctx context.Context) error {
+	var together step
+	bytes := int64(0)
+	for s := range f.steps {
+		together = append(together, s...)
+		for _, o := range s {
+			bytes += o.end - o.begin
+		}
+		if bytes < copiesTogether {
+			continue
+		}
+		if err := f.submit(ctx, together, stagedPiece{}, stagedPiece{}); err != nil {
+			return err
+		}
+		together, bytes = together[:0], 0
+	}
+	if len(together) == 0 {
+		return nil
+	}
+	return f.submit(ctx, together, stagedPiece{}, stagedPiece{})
 }
