@@ -68,6 +68,8 @@
 //     owner frees it.
 //   - Waiting polls without pause for 100 us, then with sleeps of 20 to 200 us, and checks its context each
 //     time. It sleeps in C, because Go's timers wake about a millisecond late.
+//   - NVIDIA's and Mesa's drivers leave the memory of an unmapped buffer accessible at its address. KeepsMemory finds
+//     that out.
 //   - Close waits until the queue is empty. Memory that the host has mapped survives Close until it is unmapped.
 //   - The first instance lives until the process ends, which keeps the driver loaded. NVIDIA's driver can be loaded a
 //     limited number of times in a process, and is not listed afterwards (E143).
