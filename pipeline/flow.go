@@ -159,36 +159,12 @@ func (f *flow) downOp(part, i int) op {
 
 // steps yields the steps of all parts.
 func (f *flow) steps(yield func(step) bool) {
-	switch {
-	case !f.isWhole:
+	if !f.isWhole {
 		f.stepsOfPieces(yield)
-	case f.slots == 2:
-		f.stepsInTurns(yield)
-	default:
-		for part := range f.parts() {
-			if !yield(step{f.upOp(part, 0), {runPart, piece{part: part}}, f.downOp(part, 0)}) {
-				return
-			}
-		}
+		return
 	}
-}
-
-// stepsInTurns yields the steps of parts of one piece that take turns in two memories of the GPU. The program of a
-// part may run while the next part is copied up.
-func (f *flow) stepsInTurns(yield func(step) bool) {
-	parts := f.parts()
-	for part := range parts + 1 {
-		s := make(step, 0, 3)
-		if part > 0 {
-			s = append(s, op{runPart, piece{part: part - 1}})
-		}
-		if part < parts {
-			s = append(s, f.upOp(part, 0))
-		}
-		if part > 0 {
-			s = append(s, f.downOp(part-1, 0))
-		}
-		if !yield(s) {
+	for part := range f.parts() {
+		if !yield(step{f.upOp(part, 0), {runPart, piece{part: part}}, f.downOp(part, 0)}) {
 			return
 		}
 	}
