@@ -18,16 +18,29 @@ import (
 // the same memory of the GPU. The order of the commands in the queue makes that safe.
 type flow struct {
 	Stream
-	e              *Engine
-	up, down, work *pool
-	needs          slotNeeds
-	from, to       hostRange // of Src and Dst, which need no staging; the zero value for ordinary memory
-	upSize         int64     // bytes of a piece of the source
-	downSize       int64     // bytes of a piece of the result
-	isWhole        bool      // every part is one piece
-	memory         [2]*slot  // for work; consecutive parts take turns, if there are two
-	slots          int       // for work
-	inFlight       window
+	e        *Engine
+	from, to hostRange // of Src and Dst, which need no staging; the zero value for ordinary memory
+	flowPools
+	pieceSizes
+	workMemory
+	inFlight window
+}
+
+// flowPools are the pools that a flow takes slots from.
+type flowPools struct{ up, down, work *pool }
+
+// pieceSizes are the sizes of the pieces of a part.
+type pieceSizes struct {
+	upSize   int64 // bytes of a piece of the source
+	downSize int64 // bytes of a piece of the result
+	isWhole  bool  // every part is one piece
+}
+
+// workMemory is the memory of the GPU that parts are transformed in.
+type workMemory struct {
+	needs  slotNeeds
+	memory [2]*slot // consecutive parts take turns, if there are two
+	slots  int
 }
 
 // newFlow finds the pools of a stream.

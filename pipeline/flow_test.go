@@ -54,8 +54,9 @@ func TestSteps(t *testing.T) {
 		}
 		s.Src = make([]byte, int64(s.Count)*s.ItemBytes)
 		s.Dst = make([]byte, int64(s.Count)*s.resultSize())
-		f, most := &flow{Stream: s, slots: 1}, int64(64*(1+r.IntN(4)))
+		f, most := &flow{Stream: s}, int64(64*(1+r.IntN(4)))
 		f.divide(most)
+		f.slots = 1
 		if f.isWhole {
 			f.slots += r.IntN(2)
 		}
