@@ -91,9 +91,10 @@ test-all: lint test-builds test-narrow test-nocgo test-processors ## run everyth
 test-race: vulkan ## run the tests of several goroutines under the race detector
 	@WGFFT_REQUIRE_ADAPTER=1 $(TESTS) -race -short -run '$(RACE_TESTS)' -skip '$(SWEEPS)' -timeout 60m $(RACE)
 
-test-swiftshader: ## run the GPU tests on SwiftShader, a second software driver with smaller limits (Debian)
+test-swiftshader: vulkan ## run the GPU tests on SwiftShader, a second software driver with smaller limits (Debian)
 	@manifest=$$(.ci/swiftshader) && echo "swiftshader: $$manifest" && \
-	export VK_ICD_FILENAMES=$$manifest VK_DRIVER_FILES=$$manifest WGFFT_REQUIRE_ADAPTER=1 && \
+	export WGFFT_REQUIRE_ADAPTER=1 && VK_ADD_DRIVER_FILES=$$manifest $(TESTS) -short -run OpenAll . && \
+	export VK_ICD_FILENAMES=$$manifest VK_DRIVER_FILES=$$manifest && \
 	$(TESTS) -short -timeout 60m $(SECOND)
 
 # The packages above the device run without their long sweeps, because only the device depends on the library.

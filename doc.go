@@ -14,7 +14,7 @@
 //     [Engine.PlanResidentFilter].
 //
 // [OpenWorker] opens an engine for slices in a child process. A driver that ends its process then
-// does not end the program.
+// does not end the program. [OpenAll] opens several devices as one engine for slices.
 //
 // A plan compiles its kernels at the first use of each direction; Warm compiles all of them.
 // Everything is safe for concurrent use.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"wgfft/internal/engine"
 	"wgfft/internal/half"
 	"wgfft/wgsl"
 )
@@ -39,7 +38,7 @@ func (b Bfloat) Float32() float32 { return half.Bfloat16.Number(uint16(b)) }
 // LimitError reports a misaligned offset, or more numbers than one binding of the GPU holds.
 func (e *Engine) CountNonFinite(ctx context.Context, src Region, count int, s Samples) (int, error) {
 	if e.buffers == nil {
-		return 0, engine.WorkerError("CountNonFinite")
+		return 0, e.noGPU("CountNonFinite")
 	}
 	var halves *wgsl.Halves
 	if h, ok := s.element().(wgsl.Halves); ok {

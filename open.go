@@ -79,6 +79,20 @@ func (c Choice) String() string {
 	return c.Kind.String()
 }
 
+// adapter returns the choice of an adapter. c is not the CPU.
+func (c Choice) adapter() device.Choice {
+	choice := device.Choice{Index: c.Index, Name: c.Name}
+	switch c.Kind {
+	case Software:
+		choice.Kind = device.AnySoftware
+	case ByIndex:
+		choice.Kind = device.ByIndex
+	case ByName:
+		choice.Kind = device.ByName
+	}
+	return choice
+}
+
 // check refuses unknown kinds, and an index or a name that the kind does not use.
 func (c Choice) check() error {
 	switch {
@@ -291,7 +305,7 @@ type Engine struct {
 	adapter Adapter
 	host    engine.Engine       // for host slices
 	gpu     *engine.GPU         // nil on the CPU
-	buffers engine.BufferEngine // for resident plans; nil if the engine computes in a worker process
+	buffers engine.BufferEngine // for resident plans; nil in a worker process and on several devices
 	router  *engine.Router
 	worker  *worker.Client // nil unless the engine computes in a worker process
 	memory  memory.Limit
@@ -322,18 +336,10 @@ func Open(c Config) (*Engine, error) {
 	if c.isShort() {
 		return onCPU(shortReason, c), nil
 	}
-	choice := device.Choice{Index: c.Device.Index, Name: c.Device.Name}
-	switch c.Device.Kind {
-	case CPU:
+	if c.Device.Kind == CPU {
 		return onCPU("", c), nil
-	case Software:
-		choice.Kind = device.AnySoftware
-	case ByIndex:
-		choice.Kind = device.ByIndex
-	case ByName:
-		choice.Kind = device.ByName
 	}
-	dev, err := device.Open(choice)
+	dev, err := device.Open(c.Device.adapter())
 	switch {
 	case err == nil:
 		return onGPU(dev, true, c)
@@ -358,14 +364,21 @@ func onCPU(reason string, c Config) *Engine {
 	})
 }
 
+// gpuOn returns the transforms on a device, which they own or not.
+func gpuOn(dev *device.Device, own bool, c Config) (*engine.GPU, error) {
+	g, err := engine.NewGPU(dev, engine.GPUConfig{
+		Own: own, Memory: memory.Of(c.MemoryLimit), Wisdom: engineWisdom(c.Wisdom), TuneFirst: c.TuneFirst,
+		Probe: c.Probe,
+	})
+	return g, faced(err)
+}
+
 // onGPU returns an engine on a device, which it owns or not.
 func onGPU(dev *device.Device, own bool, c Config) (*Engine, error) {
 	limit := memory.Of(c.MemoryLimit)
-	g, err := engine.NewGPU(dev, engine.GPUConfig{
-		Own: own, Memory: limit, Wisdom: engineWisdom(c.Wisdom), TuneFirst: c.TuneFirst, Probe: c.Probe,
-	})
+	g, err := gpuOn(dev, own, c)
 	if err != nil {
-		return nil, faced(err)
+		return nil, err
 	}
 	eng := newEngine(Engine{
 		adapter: Adapter{Adapter: dev.Adapter()}, host: g, gpu: g, buffers: g, router: engine.NewRouter(g),
@@ -392,18 +405,21 @@ func (eng *Engine) Adapter() Adapter {
 
 // noGPU returns the error of a call that needs a GPU in this process.
 func (eng *Engine) noGPU(what string) error {
-	if eng.worker != nil {
+	switch {
+	case eng.worker != nil:
 		return engine.WorkerError(what)
+	case eng.buffers == nil:
+		return engine.FleetError(what)
 	}
 	return engine.NoGPUError(what)
 }
 
 // Device returns the device of the engine, for buffers and encoders. On the CPU engine it is a device of kind
 // [device.Host], which runs no kernels; otherwise it is a GPU. Device returns ErrNoAdapter if the engine computes in a
-// worker process.
+// worker process or on several devices.
 func (eng *Engine) Device() (*device.Device, error) {
 	if eng.buffers == nil {
-		return nil, engine.WorkerError("device")
+		return nil, eng.noGPU("device")
 	}
 	return eng.buffers.Device(), nil
 }

@@ -50,7 +50,7 @@ type ResidentPlan struct {
 // error. The caller closes the plan.
 func (t *Transforms[C, R]) PlanResident(ctx context.Context, p Problem) (*ResidentPlan, error) {
 	if t.eng.buffers == nil {
-		return nil, engine.WorkerError("PlanResident")
+		return nil, t.eng.noGPU("PlanResident")
 	}
 	if p.InPlace && p.Kind != R2C && p.Kind != C2R {
 		return nil, unused("PlanResident with kind "+p.Kind.String(), "Problem.InPlace",
@@ -205,7 +205,7 @@ func (t *Transforms[C, R]) NewBuffer(points int) (*Buffer, error) {
 // NewBufferContext is NewBuffer with a context. It also returns ctx's error.
 func (t *Transforms[C, R]) NewBufferContext(ctx context.Context, points int) (*Buffer, error) {
 	if t.eng.buffers == nil {
-		return nil, engine.WorkerError("NewBuffer")
+		return nil, t.eng.noGPU("NewBuffer")
 	}
 	const most = int64(1) << 59
 	if points < 1 || int64(points) > most {
@@ -234,7 +234,7 @@ func (t *Transforms[C, R]) UploadReal(ctx context.Context, dst Region, src []R) 
 // upload copies bytes to a region of a buffer.
 func (t *Transforms[C, R]) upload(ctx context.Context, dst Region, src engine.Data) error {
 	if t.eng.buffers == nil {
-		return engine.WorkerError("upload")
+		return t.eng.noGPU("upload")
 	}
 	return faced(t.eng.buffers.Upload(ctx, planRegion(dst), src, t.on().number))
 }
@@ -256,7 +256,7 @@ func (t *Transforms[C, R]) DownloadReal(ctx context.Context, dst []R, src Region
 // download copies bytes from a region of a buffer.
 func (t *Transforms[C, R]) download(ctx context.Context, dst engine.Data, src Region) error {
 	if t.eng.buffers == nil {
-		return engine.WorkerError("download")
+		return t.eng.noGPU("download")
 	}
 	return faced(t.eng.buffers.Download(ctx, dst, planRegion(src), t.on().number))
 }

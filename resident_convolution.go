@@ -27,7 +27,7 @@ func (t *Transforms[C, R]) PlanResidentConvolution(
 	ctx context.Context, c Convolution, kernel []C,
 ) (*ResidentConvolutionPlan, error) {
 	if t.eng.buffers == nil {
-		return nil, engine.WorkerError("PlanResidentConvolution")
+		return nil, t.eng.noGPU("PlanResidentConvolution")
 	}
 	if c.Real {
 		for i, v := range kernel {

@@ -42,7 +42,7 @@ type ResidentFilterPlan struct {
 func (t *Transforms[C, R]) PlanResidentFilter(ctx context.Context, p Problem, g Gains) (*ResidentFilterPlan, error) {
 	const call = "PlanResidentFilter"
 	if t.eng.buffers == nil {
-		return nil, engine.WorkerError(call)
+		return nil, t.eng.noGPU(call)
 	}
 	p = withKind(p)
 	if err := p.checkFields(call); err != nil {

@@ -51,6 +51,13 @@ func WorkerError(what string) error {
 	), device.ErrNoAdapter}
 }
 
+// FleetError returns a device.ErrNoAdapter for a call of an engine on several devices that needs one device.
+func FleetError(what string) error {
+	return &textError{fmt.Sprintf(
+		"wgfft: %s: the engine computes on several devices: transform host slices, or use Open for one device", what,
+	), device.ErrNoAdapter}
+}
+
 // NoAdapterError returns a device.ErrNoAdapter with a text.
 func NoAdapterError(text string) error { return &textError{"wgfft: " + text, device.ErrNoAdapter} }
 
