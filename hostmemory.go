@@ -44,9 +44,10 @@ type HostMemory[T Complex | Real] struct {
 // results of HostResult, and HostBoth is ordinary memory. With wgpu-native 27 (build tag wgpu27) it reads and writes
 // memory of any use, and transforms of one pass compute there without a copy in its own memory.
 //
-// The slice is ordinary memory, which calls copy, on the CPU engine, on systems other than Linux, on drivers that do
-// not keep such memory mapped, and if the GPU has too little of it. [HostMemory.IsMapped] reports that. Double
-// precision in double-single copies, too. On an engine of [OpenWorker] the slice is that of [SharedSlice].
+// The slice is ordinary memory, which calls copy, on the CPU engine, on an engine of [OpenAll], on systems other than
+// Linux, on drivers that do not keep such memory mapped, and if the GPU has too little of it. [HostMemory.IsMapped]
+// reports that. Double precision in double-single copies, too. On an engine of [OpenWorker] the slice is that of
+// [SharedSlice].
 //
 // Calls that use the same HostMemory wait for each other. The program must not write to a source, or use a result,
 // before the call returns. If a call returns its context's error, the GPU may use its slices until [HostMemory.Wait]

@@ -227,6 +227,22 @@ func TestWorkerMemoryLimit(t *testing.T) {
 	require.Equal(t, want, err)
 }
 
+// TestAllocHostOfAWorker: the memory is a shared slice.
+func TestAllocHostOfAWorker(t *testing.T) {
+	direct := openCPU(t)
+	eng := openWorker(t, direct)
+	sameInHostMemory(t, eng, "a row", 64, ref.Uniform(1, 64), func(dst, src []complex64) error {
+		_, err := eng.FFT(ctx, dst, src)
+		return err
+	})
+	m := allocHost(t, eng, HostBoth, ref.Uniform(1, 64))
+	require.False(t, m.IsMapped())
+	require.NoError(t, m.Close())
+	require.Nil(t, m.Slice())
+	_, err := AllocHost[complex64](ctx, eng, math.MaxInt/16, HostBoth)
+	require.ErrorIs(t, err, ErrMemoryLimit)
+}
+
 // TestSharedSlice transforms slices in shared memory, and ordinary ones of a direct engine.
 func TestSharedSlice(t *testing.T) {
 	direct := openCPU(t)
