@@ -3,6 +3,7 @@
 // shortest time in ms, and the bytes of one direction divided by the median.
 //
 //	go run ./bench/bus c2c:4096*16384 c2c:1024x1024*64 c2c:2048x2048*16 c2c:256
+//	go run ./bench/bus -device 0,1,cpu c2c:4096*16384 # two GPUs and the CPU as one engine
 //
 // bench/cufft.py --h2h measures CuPy with the same specs.
 package main
@@ -16,6 +17,7 @@ import (
 	"os"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"time"
 
 	"wgfft"
@@ -23,7 +25,7 @@ import (
 )
 
 func main() {
-	device := flag.String("device", "gpu", "adapter: gpu, software, an index, or a part of its name")
+	device := flag.String("device", "gpu", "adapter: gpu, software, an index, or a part of its name; several by commas")
 	rounds := flag.Int("rounds", 11, "calls that are timed, after two others")
 	flag.Parse()
 	if err := run(context.Background(), *device, *rounds, flag.Args()); err != nil {
@@ -33,11 +35,7 @@ func main() {
 }
 
 func run(ctx context.Context, device string, rounds int, specs []string) error {
-	choice, err := wgfft.ParseChoice(device)
-	if err != nil {
-		return err
-	}
-	eng, err := wgfft.Open(wgfft.Config{Device: choice, Host: wgfft.HostDevice})
+	eng, err := open(strings.Split(device, ","))
 	if err != nil {
 		return err
 	}
@@ -57,6 +55,22 @@ func run(ctx context.Context, device string, rounds int, specs []string) error {
 		}
 	}
 	return nil
+}
+
+// open opens a device, or several as one engine.
+func open(devices []string) (*wgfft.Engine, error) {
+	var members []wgfft.Member
+	for _, text := range devices {
+		choice, err := wgfft.ParseChoice(text)
+		if err != nil {
+			return nil, err
+		}
+		members = append(members, wgfft.Member{Device: choice})
+	}
+	if len(members) > 1 {
+		return wgfft.OpenAll(wgfft.Config{}, members...)
+	}
+	return wgfft.Open(wgfft.Config{Device: members[0].Device, Host: wgfft.HostDevice})
 }
 
 // measureSpec prints the times of a problem. The results in all kinds of memory must have the same bits.
@@ -91,6 +105,9 @@ func measureSpec(ctx context.Context, eng *wgfft.Engine, p plan.Problem, rounds 
 	}
 	if err := report("slices", false, want, src); err != nil {
 		return err
+	}
+	if _, err := eng.Device(); err != nil {
+		return nil // memory of several devices is ordinary memory
 	}
 	for _, use := range [][2]wgfft.HostUse{{wgfft.HostResult, wgfft.HostSource}, {wgfft.HostBoth, wgfft.HostBoth}} {
 		dst, err := wgfft.AllocHost[complex64](ctx, eng, n, use[0])
