@@ -37,7 +37,9 @@ type ArrayFilter struct {
 	offset float64
 	points [2]int // height and width of the transforms
 	whole  [2]int // pixels of a translation, downwards and to the right
-	work   func(f *ArrayFilter, q *nd.Queue, a nd.Array) nd.Array
+
+	isShifted bool // a translation with mirrored edges
+	work      func(f *ArrayFilter, q *nd.Queue, a nd.Array) nd.Array
 }
 
 // A recipe makes the tables of a filter, and says what it computes. It checks its arguments.
@@ -110,12 +112,12 @@ func (k Kernel) recipe(e Edges) recipe {
 
 // setSpectrum sets the gains to the spectrum of the weights of a kernel.
 func (f *ArrayFilter) setSpectrum(ctx context.Context, l loader, weights []float32) error {
-	return f.setGains(ctx, l, weights, func(bin complex128) complex128 { return bin })
+	return f.setGains(ctx, l, weights, func(_ int, bin complex128) complex128 { return bin })
 }
 
 // setGains sets the gains to a function of the bins of the spectrum of the weights of a kernel.
 func (f *ArrayFilter) setGains(
-	ctx context.Context, l loader, weights []float32, gain func(bin complex128) complex128,
+	ctx context.Context, l loader, weights []float32, gain func(i int, bin complex128) complex128,
 ) (err error) {
 	if l.isDouble {
 		f.gains, err = spectrum(ctx, l, l.c.Double(), weights, f.points, gain)
@@ -148,10 +150,8 @@ func (k Kernel) inverseRecipe(noise float64, e Edges) recipe {
 			f.work = (*ArrayFilter).deconvolved
 			f.lines = [2]nd.Array{l.shares(f.h, f.points[0]), l.shares(f.w, f.points[1])}
 		}
-		isFirst := true
-		return f.setGains(ctx, l, k.wrapped(f.points[1], f.points[0]), func(bin complex128) complex128 {
-			if isFirst {
-				isFirst = false
+		return f.setGains(ctx, l, k.wrapped(f.points[1], f.points[0]), func(i int, bin complex128) complex128 {
+			if i == 0 {
 				return complex(1/k.sum(), 0)
 			}
 			return wienerGain(bin, noise)
@@ -195,7 +195,8 @@ func (l loader) filter(ctx context.Context, w, h int, of recipe) (*ArrayFilter, 
 	return f, of(ctx, l, f)
 }
 
-// apply filters the planes in place, one after the other, so that temporaries have the size of one plane.
+// apply filters the planes in place: together if the filter needs little memory beside them, and one after the other
+// otherwise.
 func (p *Planes) apply(ctx context.Context, c *wgfft.Engine, of recipe) error {
 	q := nd.NewQueue(c, nd.QueueOptions{Host: true})
 	defer q.Close()
@@ -204,20 +205,31 @@ func (p *Planes) apply(ctx context.Context, c *wgfft.Engine, of recipe) error {
 	if err != nil {
 		return err
 	}
+	return p.onHost(ctx, q, f.isFrugal(), func(a nd.Array) { q.Set(a, f.Apply(q, a)) })
+}
+
+// isFrugal reports whether the filter needs at most one temporary of the size of its images.
+func (f *ArrayFilter) isFrugal() bool {
+	return !f.isShifted && f.odd.Rank() == 0 && f.points == [2]int{f.h, f.w}
+}
+
+// onHost does a step of a queue on host memory with the planes as an array, or a step with each of them.
+func (p *Planes) onHost(ctx context.Context, q *nd.Queue, together bool, step func(a nd.Array)) error {
+	of := func(pix []float32, shape ...int) error {
+		a := nd.Over(q, pix, shape...)
+		defer a.Close()
+		step(a)
+		return q.Flush(ctx)
+	}
+	if together {
+		return of(p.Pix, p.Channels, p.Rect.Dy(), p.Rect.Dx())
+	}
 	for i := range p.Channels {
-		if err := p.onHost(ctx, q, i, func(a nd.Array) { q.Set(a, f.Apply(q, a)) }); err != nil {
+		if err := of(p.channel(i), p.Rect.Dy(), p.Rect.Dx()); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// onHost does a step of a queue on host memory with the samples of a channel as an array.
-func (p *Planes) onHost(ctx context.Context, q *nd.Queue, channel int, step func(a nd.Array)) error {
-	a := nd.Over(q, p.channel(channel), p.Rect.Dy(), p.Rect.Dx())
-	defer a.Close()
-	step(a)
-	return q.Flush(ctx)
 }
 
 // Apply returns an array filtered. Its last two axes have the size of the filter. The end of the step returns an

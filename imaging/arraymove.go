@@ -35,7 +35,7 @@ func moveRecipe(dx, dy float64, e Edges) recipe {
 		f.whole = [2]int{int(dy), int(dx)}
 		switch {
 		case e == Reflect:
-			f.work = (*ArrayFilter).movedMirrored
+			f.work, f.isShifted = (*ArrayFilter).movedMirrored, true
 			f.lines = [2]nd.Array{l.turns(f.h, dy), l.turns(f.w, dx)}
 		case isWhole(dx, dy):
 			f.work = (*ArrayFilter).rolled

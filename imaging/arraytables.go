@@ -79,14 +79,20 @@ func (l loader) shares(n, extended int) nd.Array {
 // spectrum returns gains for the bins of the half spectrum of a kernel in points of height x width.
 func spectrum[C wgfft.Complex, R wgfft.Real](
 	ctx context.Context, l loader, t *wgfft.Transforms[C, R], weights []float32, points [2]int,
-	gain func(bin complex128) complex128,
+	gain func(i int, bin complex128) complex128,
 ) (nd.Array, error) {
-	bins, err := t.RFFT2(ctx, nil, mapped(weights, func(v float32) R { return R(v) }), points[:])
+	real, ok := any(weights).([]R)
+	if !ok {
+		real = mapped(weights, func(v float32) R { return R(v) })
+	}
+	bins, err := t.RFFT2(ctx, nil, real, points[:])
 	if err != nil {
 		return nd.Array{}, err
 	}
-	for i, bin := range bins {
-		bins[i] = C(gain(complex128(bin)))
-	}
+	parallel(len(bins), func(from, to int) {
+		for i := from; i < to; i++ {
+			bins[i] = C(gain(i, complex128(bins[i])))
+		}
+	})
 	return table(l, bins, points[0], points[1]/2+1), nil
 }

@@ -66,32 +66,40 @@ func dct(ctx context.Context, c *wgfft.Engine, img image.Image, n int) (*Coeffic
 		}
 		k.Data = make([]float32, k.count())
 	}
-	err = k.eachChannel(ctx, c, p, func(q *nd.Queue, image, bins nd.Array) { q.Set(bins, ArrayDCT(q, image, n)) })
+	err = k.compute(ctx, c, p, func(q *nd.Queue, image, bins nd.Array) { q.Set(bins, ArrayDCT(q, image, n)) })
 	if err != nil {
 		return nil, err
 	}
 	return k, nil
 }
 
-// eachChannel does a step with the samples and the coefficients of each channel.
-func (k *Coefficients) eachChannel(
+// compute does a step with the samples and the coefficients: of all channels, or of each if there are blocks, which need
+// a temporary.
+func (k *Coefficients) compute(
 	ctx context.Context, c *wgfft.Engine, p *Planes, step func(q *nd.Queue, image, bins nd.Array),
 ) error {
 	q := nd.NewQueue(c, nd.QueueOptions{Host: true})
 	defer q.Close()
-	size := len(k.Data) / p.Channels
-	for i := range p.Channels {
-		a := nd.Over(q, p.channel(i), p.shape()...)
+	var made []nd.Array
+	defer func() {
+		for _, a := range made {
+			a.Close()
+		}
+	}()
+	data, size := k.Data, len(k.Data)/p.Channels
+	shape := k.shape()
+	if k.Block == 0 {
+		size, shape = len(data), append([]int{p.Channels}, shape...)
+	}
+	return p.onHost(ctx, q, k.Block == 0, func(a nd.Array) {
 		bins := a
-		if data := k.Data[i*size : (i+1)*size]; &data[0] != &p.channel(i)[0] {
-			bins = nd.Over(q, data, k.shape()...)
+		if &k.Data[0] != &p.Pix[0] {
+			bins = nd.Over(q, data[:size], shape...)
+			made = append(made, bins)
 		}
 		step(q, a, bins)
-		if err := firstOf(q.Flush(ctx), a.Close(), bins.Close()); err != nil {
-			return err
-		}
-	}
-	return nil
+		data = data[size:]
+	})
 }
 
 // Image returns the image of the coefficients, with the type, bounds and alpha of the image that
@@ -112,7 +120,7 @@ func (k *Coefficients) Image(ctx context.Context, c *wgfft.Engine) (image.Image,
 	}
 	p := k.planes
 	p.Pix = make([]float32, p.Channels*w*h)
-	err := k.eachChannel(ctx, c, &p, func(q *nd.Queue, image, bins nd.Array) {
+	err := k.compute(ctx, c, &p, func(q *nd.Queue, image, bins nd.Array) {
 		q.Set(image, ArrayIDCT(q, bins, n, w, h))
 	})
 	if err != nil {

@@ -87,33 +87,27 @@ func (p *Planes) convolve(ctx context.Context, c *wgfft.Engine, k Kernel, e Edge
 	defer q.Close()
 	w, h := p.Rect.Dx()+k.Width-1, p.Rect.Dy()+k.Height-1
 	left, top := k.margins()
-	extended := getSlice[float32](&samplePool, w*h)
-	wide := nd.Over(q, extended, h, w)
+	extended := getSlice[float32](&samplePool, p.Channels*w*h)
+	wide := nd.Over(q, extended, p.Channels, h, w)
 	defer wide.Close()
+	err := p.onHost(ctx, q, true, func(a nd.Array) {
+		within := wide.Slice(-2, top, top+a.Dim(-2), 1)
+		q.Set(within.Slice(-1, left, left+a.Dim(-1), 1), a)
+		fillEdges(q, within, -1, left, k.Width-1-left, e)
+		fillEdges(q, wide, -2, top, k.Height-1-top, e)
+	})
+	if err != nil {
+		return err
+	}
 	valid := wgfft.Convolution{Shape: []int{h, w}, Kernel: []int{k.Height, k.Width}, Mode: wgfft.ModeValid}
-	for i := range p.Channels {
-		err := p.onHost(ctx, q, i, func(a nd.Array) {
-			q.Set(wide.Slice(-2, top, top+a.Dim(-2), 1).Slice(-1, left, left+a.Dim(-1), 1), a)
-			within := wide.Slice(-2, top, top+a.Dim(-2), 1)
-			fillEdges(q, within, -1, left, k.Width-1-left, e)
-			fillEdges(q, wide, -2, top, k.Height-1-top, e)
-		})
-		if err != nil {
-			return err
-		}
-		if _, err := c.ConvolveReal(ctx, p.channel(i), extended, k.Weights, valid); err != nil {
-			return err
-		}
-		if k.Offset == 0 {
-			continue
-		}
-		err = p.onHost(ctx, q, i, func(a nd.Array) { q.Set(a, q.Add(a, nd.Scalar(float64(k.Offset)))) })
-		if err != nil {
-			return err
-		}
+	if _, err := c.ConvolveReal(ctx, p.Pix, extended, k.Weights, valid); err != nil {
+		return err
 	}
 	putSlice(&samplePool, extended)
-	return nil
+	if k.Offset == 0 {
+		return nil
+	}
+	return p.onHost(ctx, q, true, func(a nd.Array) { q.Set(a, q.Add(a, nd.Scalar(float64(k.Offset)))) })
 }
 
 // fillEdges sets the elements of wide before and after those of an image along an axis, as e extends the image. There

@@ -63,9 +63,9 @@ func Spectrum(ctx context.Context, c *wgfft.Engine, img image.Image, o SpectrumO
 	}
 	light := colors[0]
 	if p.Channels > 1 {
-		light = lumaOf(q, colors)
+		q.Set(light, lumaOf(q, colors))
 	}
-	q.Set(colors[0], ArraySpectrum(q, light, o))
+	q.Set(light, ArraySpectrum(q, light, o))
 	if err := q.Flush(ctx); err != nil {
 		return nil, err
 	}
