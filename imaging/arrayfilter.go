@@ -29,10 +29,8 @@ type ArrayOptions struct {
 type ArrayFilter struct {
 	name   string // of the operation, for errors
 	w, h   int
-	number nd.DType    // of results: Float32 or Float64
-	gains  nd.Array    // of the bins of the transform that work computes
-	odd    nd.Array    // of the sine transform; the zero Array without one
-	lines  [2]nd.Array // tables along height and width: weights of cross-fades, or factors of a translation
+	number nd.DType // of results: Float32 or Float64
+	filterTables
 	kernel Kernel
 	offset float64
 	points [2]int // height and width of the transforms
@@ -40,6 +38,13 @@ type ArrayFilter struct {
 
 	isShifted bool // a translation with mirrored edges
 	work      func(f *ArrayFilter, q *nd.Queue, a nd.Array) nd.Array
+}
+
+// filterTables are the tables of a filter in arrays.
+type filterTables struct {
+	gains nd.Array    // of the bins of the transform that work computes
+	odd   nd.Array    // of the sine transform; the zero Array without one
+	lines [2]nd.Array // along height and width: weights of cross-fades, or factors of a translation
 }
 
 // A recipe makes the tables of a filter, and says what it computes. It checks its arguments.

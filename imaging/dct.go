@@ -73,8 +73,8 @@ func dct(ctx context.Context, c *wgfft.Engine, img image.Image, n int) (*Coeffic
 	return k, nil
 }
 
-// compute does a step with the samples and the coefficients: of all channels, or of each if there are blocks, which need
-// a temporary.
+// compute does a step with the samples and the coefficients: of all channels, or of each if there are blocks, which
+// need a temporary.
 func (k *Coefficients) compute(
 	ctx context.Context, c *wgfft.Engine, p *Planes, step func(q *nd.Queue, image, bins nd.Array),
 ) error {

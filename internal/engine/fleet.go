@@ -22,7 +22,7 @@ type Member struct {
 }
 
 // A Fleet does jobs on host slices on several engines. It deals the arrays of a call out in pieces, which have one size
-// for all members, so that it does not depend on the speeds of the members what a piece computes. A member that has
+// for all members, so that the kernels of a piece do not depend on the speeds of the members. A member that has
 // done its share takes pieces of the slowest one. Pieces of a member that fails go to the others.
 type Fleet struct {
 	members []*Member
@@ -69,10 +69,10 @@ func (f *Fleet) piecesOf(j Job, count int) pieces {
 // total returns the number of pieces.
 func (p pieces) total() int { return (p.count + p.arrays - 1) / p.arrays }
 
-// bytes returns the part of the memory of all arrays that piece i has. array is the number of bytes of an array.
-func (p pieces) bytes(all []byte, array int64, i int) []byte {
-	from := int64(i) * int64(p.arrays) * array
-	return all[from:min(from+int64(p.arrays)*array, int64(len(all)))]
+// bytes returns the part of the memory of all arrays that some pieces have. array is the number of bytes of an array.
+func (p pieces) bytes(all []byte, array int64, of span) []byte {
+	each := int64(p.arrays) * array
+	return all[int64(of.from)*each : min(int64(of.to)*each, int64(len(all)))]
 }
 
 // able returns the members that can do a job of count arrays, and the error of one that can't.
@@ -106,7 +106,8 @@ func (f *Fleet) Run(ctx context.Context, dst, src Data, j Job) error {
 	}
 	d := &deal{
 		fleet: f, job: j, pieces: p, dst: dst.Bytes(), src: src.Bytes(), members: able,
-		key: speedKey{j.key(), p.arrays}, failed: make([]error, len(able)),
+		key: speedKey{j.key(), p.arrays}, failed: make([]error, len(able)), done: make([]int, len(able)),
+		seconds: make([]float64, len(able)),
 	}
 	d.isSame = len(d.dst) > 0 && len(d.src) > 0 && &d.dst[0] == &d.src[0]
 	return d.run(ctx)
@@ -301,7 +302,9 @@ type deal struct {
 
 	mu       sync.Mutex
 	spans    []span // the pieces that are left of the share of each member
-	returned []int  // pieces of members that failed
+	returned []span // pieces of members that failed
+	done     []int  // the number of pieces that each member has computed
+	seconds  []float64
 	failed   []error
 }
 
@@ -315,6 +318,7 @@ func (d *deal) run(ctx context.Context) error {
 		return nil
 	}
 	d.share(total)
+	defer d.note()
 	for {
 		var hands sync.WaitGroup
 		for i, m := range d.members {
@@ -380,46 +384,58 @@ func (d *deal) left() (isLeft, hasMember bool) {
 	return isLeft, hasMember
 }
 
+// note notes the speeds of the members.
+func (d *deal) note() {
+	speed := d.fleet.speed(d.key)
+	for i, n := range d.done {
+		if n > 0 {
+			speed.note(d.fleet.index(d.members[i]), d.seconds[i]/float64(n))
+		}
+	}
+}
+
 // work computes pieces on a member until none is left for it, or until it fails.
 func (d *deal) work(ctx context.Context, i int) {
-	m, index := d.members[i], d.fleet.index(d.members[i])
-	speed := d.fleet.speed(d.key)
+	begin := time.Now()
 	var before []byte // the source of a piece that its result replaces
 	for {
-		piece, ok := d.next(i)
+		some, ok := d.next(i)
 		if !ok || ctx.Err() != nil {
 			return
 		}
-		dst, src := d.pieces.bytes(d.dst, d.pieces.out, piece), d.pieces.bytes(d.src, d.pieces.in, piece)
+		dst, src := d.pieces.bytes(d.dst, d.pieces.out, some), d.pieces.bytes(d.src, d.pieces.in, some)
 		if d.isSame && len(d.members) > 1 {
 			before = append(before[:0], src...)
 		}
-		begin := time.Now()
-		err := m.Run(ctx, DataIn(dst), DataIn(src), d.job)
+		err := d.members[i].Run(ctx, DataIn(dst), DataIn(src), d.job)
 		if err == nil {
-			speed.note(index, time.Since(begin).Seconds()/float64(m.hands()))
+			d.mu.Lock()
+			d.done[i] += some.to - some.from
+			d.seconds[i] = max(d.seconds[i], time.Since(begin).Seconds())
+			d.mu.Unlock()
 			continue
 		}
 		if d.isSame && len(d.members) > 1 {
 			copy(src, before)
 		}
-		d.fail(i, piece, err)
+		d.fail(i, some, err)
 		return
 	}
 }
 
-// next returns the next piece for a member: one that another member gave back, or one of its share. If its share is
-// done and shares are measured, it takes half of the largest share that is left.
-func (d *deal) next(i int) (piece int, ok bool) {
+// next returns the next pieces for a member: those that another member gave back, or most of its share, so that its
+// copies and kernels overlap. If its share is done and shares are measured, it takes half of the largest share that is
+// left.
+func (d *deal) next(i int) (some span, ok bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.failed[i] != nil {
-		return 0, false
+		return span{}, false
 	}
 	if n := len(d.returned); n > 0 {
-		piece = d.returned[n-1]
+		some = d.returned[n-1]
 		d.returned = d.returned[:n-1]
-		return piece, true
+		return some, true
 	}
 	own := &d.spans[i]
 	if own.from == own.to && !d.fleet.isFixed {
@@ -434,14 +450,18 @@ func (d *deal) next(i int) (piece int, ok bool) {
 		*own, other.to = span{middle, other.to}, middle
 	}
 	if own.from == own.to {
-		return 0, false
+		return span{}, false
 	}
-	own.from++
-	return own.from - 1, true
+	some = span{own.from, own.to - (own.to-own.from)/8}
+	if d.isSame || d.members[i].IsCPU {
+		some.to = own.from + 1 // no more than one piece is copied, or computed late
+	}
+	own.from = some.to
+	return some, true
 }
 
-// fail gives back a piece and the share of a member that failed.
-func (d *deal) fail(i, piece int, err error) {
+// fail gives back pieces and the share of a member that failed.
+func (d *deal) fail(i int, some span, err error) {
 	m := d.members[i]
 	if errors.Is(err, device.ErrDeviceLost) {
 		m.lost.Store(true)
@@ -449,8 +469,10 @@ func (d *deal) fail(i, piece int, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.failed[i] = fmt.Errorf("%s: %w", m.Name, err)
-	d.returned = append(d.returned, piece)
-	for s := &d.spans[i]; s.from < s.to; s.from++ {
-		d.returned = append(d.returned, s.from)
+	for _, s := range []span{some, d.spans[i]} {
+		for ; s.from < s.to; s.from++ {
+			d.returned = append(d.returned, span{s.from, s.from + 1})
+		}
 	}
+	d.spans[i] = span{}
 }
