@@ -288,7 +288,10 @@ type Adapter struct {
 
 // String names the adapter in one line.
 func (a Adapter) String() string {
-	if !a.CPU {
+	switch {
+	case a.Backend == "" && a.Name != "": // several devices
+		return a.Name
+	case !a.CPU:
 		return a.Adapter.String()
 	}
 	if a.Reason == "" {

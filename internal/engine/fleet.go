@@ -105,9 +105,11 @@ func (f *Fleet) Run(ctx context.Context, dst, src Data, j Job) error {
 		return err
 	}
 	d := &deal{
-		fleet: f, job: j, pieces: p, dst: dst.Bytes(), src: src.Bytes(), members: able,
-		key: speedKey{j.key(), p.arrays}, failed: make([]error, len(able)), done: make([]int, len(able)),
-		seconds: make([]float64, len(able)),
+		fleet: f, job: j, pieces: p, dst: dst.Bytes(), src: src.Bytes(), key: speedKey{j.key(), p.arrays},
+		shares: make([]share, len(able)),
+	}
+	for i, m := range able {
+		d.shares[i].member = m
 	}
 	d.isSame = len(d.dst) > 0 && len(d.src) > 0 && &d.dst[0] == &d.src[0]
 	return d.run(ctx)
@@ -255,14 +257,18 @@ func (f *Fleet) Describe(j Job, count int) string {
 	return fmt.Sprintf("%d pieces of %d arrays on %s", p.total(), p.arrays, strings.Join(parts, "; "))
 }
 
-// Work returns the memory of a piece on each of the members at the same time, and of the copies of pieces.
+// Work returns the memory of the members at the same time, and of the copies of pieces. A GPU may compute all arrays in
+// one run.
 func (f *Fleet) Work(j Job, count int) int64 {
 	j, more := j.folded()
 	p := f.piecesOf(j, count*more)
 	work := int64(0)
 	for _, m := range f.members {
-		hands := int64(m.hands())
-		work += hands * m.Engine.Work(j, min(p.count, p.arrays))
+		hands, arrays := int64(m.hands()), p.count
+		if m.IsCPU {
+			arrays = min(p.count, p.arrays)
+		}
+		work += hands * m.Engine.Work(j, arrays)
 		if j.Replaces() {
 			work += hands * int64(p.arrays) * p.in
 		}
@@ -297,15 +303,20 @@ type deal struct {
 	pieces   pieces
 	dst, src []byte
 	isSame   bool // dst is src
-	members  []*Member
 	key      speedKey
 
 	mu       sync.Mutex
-	spans    []span // the pieces that are left of the share of each member
+	shares   []share
 	returned []span // pieces of members that failed
-	done     []int  // the number of pieces that each member has computed
-	seconds  []float64
-	failed   []error
+}
+
+// A share is the part of a member in a deal.
+type share struct {
+	member  *Member
+	left    span    // the pieces of its share that are left
+	done    int     // the number of pieces that it has computed
+	seconds float64 // the time from the first to the last of them
+	failed  error
 }
 
 // A span is a range of pieces.
@@ -321,30 +332,36 @@ func (d *deal) run(ctx context.Context) error {
 	defer d.note()
 	for {
 		var hands sync.WaitGroup
-		for i, m := range d.members {
-			if d.failed[i] != nil {
+		for i := range d.shares {
+			s := &d.shares[i]
+			if s.failed != nil {
 				continue
 			}
-			for range m.hands() {
-				hands.Go(func() { d.work(ctx, i) })
+			for range s.member.hands() {
+				hands.Go(func() { d.work(ctx, s) })
 			}
 		}
 		hands.Wait()
 		if err := ContextErr(ctx); err != nil {
 			return err
 		}
-		switch left, hasMember := d.left(); {
-		case !left:
+		if !d.isLeft() {
 			return nil
-		case !hasMember:
-			return fmt.Errorf("wgfft: no member of the fleet is left: %w", errors.Join(d.failed...))
+		}
+		if err := d.allFailed(); err != nil {
+			return fmt.Errorf("wgfft: no member of the fleet is left: %w", err)
 		}
 	}
 }
 
-// share gives each member its part of the pieces, by its rate. A call of one piece goes to the fastest member.
+// share gives each member its part of the pieces, by its rate. A call of one piece goes to the fastest member, or to
+// one without a measurement.
 func (d *deal) share(total int) {
-	rates := d.fleet.rates(d.key, d.members)
+	members := make([]*Member, len(d.shares))
+	for i, s := range d.shares {
+		members[i] = s.member
+	}
+	rates := d.fleet.rates(d.key, members)
 	sum, best := 0.0, 0
 	for i, r := range rates {
 		sum += r
@@ -352,12 +369,11 @@ func (d *deal) share(total int) {
 			best = i
 		}
 	}
-	d.spans = make([]span, len(d.members))
 	if total == 1 && !d.fleet.isFixed {
-		best = d.fleet.tried(d.key, d.members, best)
+		best = d.fleet.tried(d.key, members, best)
 	}
 	if total == 1 || sum == 0 {
-		d.spans[best] = span{0, total}
+		d.shares[best].left = span{0, total}
 		return
 	}
 	from, done := 0, 0.0
@@ -367,69 +383,77 @@ func (d *deal) share(total int) {
 		if i == len(rates)-1 {
 			to = total
 		}
-		d.spans[i] = span{from, to}
+		d.shares[i].left = span{from, to}
 		from = to
 	}
 }
 
-// left reports whether pieces are left, and whether a member can compute them.
-func (d *deal) left() (isLeft, hasMember bool) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	isLeft = len(d.returned) > 0
-	for i, s := range d.spans {
-		isLeft = isLeft || s.from < s.to
-		hasMember = hasMember || d.failed[i] == nil
+// isLeft reports whether pieces are left.
+func (d *deal) isLeft() bool {
+	left := len(d.returned) > 0
+	for _, s := range d.shares {
+		left = left || s.left.from < s.left.to
 	}
-	return isLeft, hasMember
+	return left
+}
+
+// allFailed returns the errors of all members, or nil if one has not failed.
+func (d *deal) allFailed() error {
+	var all error
+	for _, s := range d.shares {
+		if s.failed == nil {
+			return nil
+		}
+		all = errors.Join(all, s.failed)
+	}
+	return all
 }
 
 // note notes the speeds of the members.
 func (d *deal) note() {
 	speed := d.fleet.speed(d.key)
-	for i, n := range d.done {
-		if n > 0 {
-			speed.note(d.fleet.index(d.members[i]), d.seconds[i]/float64(n))
+	for _, s := range d.shares {
+		if s.done > 0 {
+			speed.note(d.fleet.index(s.member), s.seconds/float64(s.done))
 		}
 	}
 }
 
 // work computes pieces on a member until none is left for it, or until it fails.
-func (d *deal) work(ctx context.Context, i int) {
+func (d *deal) work(ctx context.Context, s *share) {
 	begin := time.Now()
 	var before []byte // the source of a piece that its result replaces
 	for {
-		some, ok := d.next(i)
+		some, ok := d.next(s)
 		if !ok || ctx.Err() != nil {
 			return
 		}
 		dst, src := d.pieces.bytes(d.dst, d.pieces.out, some), d.pieces.bytes(d.src, d.pieces.in, some)
-		if d.isSame && len(d.members) > 1 {
+		if d.isSame && len(d.shares) > 1 {
 			before = append(before[:0], src...)
 		}
-		err := d.members[i].Run(ctx, DataIn(dst), DataIn(src), d.job)
-		if err == nil {
-			d.mu.Lock()
-			d.done[i] += some.to - some.from
-			d.seconds[i] = max(d.seconds[i], time.Since(begin).Seconds())
-			d.mu.Unlock()
-			continue
+		err := s.member.Run(ctx, DataIn(dst), DataIn(src), d.job)
+		if err != nil {
+			if d.isSame && len(d.shares) > 1 {
+				copy(src, before)
+			}
+			d.fail(s, some, err)
+			return
 		}
-		if d.isSame && len(d.members) > 1 {
-			copy(src, before)
-		}
-		d.fail(i, some, err)
-		return
+		d.mu.Lock()
+		s.done += some.to - some.from
+		s.seconds = max(s.seconds, time.Since(begin).Seconds())
+		d.mu.Unlock()
 	}
 }
 
 // next returns the next pieces for a member: those that another member gave back, or most of its share, so that its
 // copies and kernels overlap. If its share is done and shares are measured, it takes half of the largest share that is
 // left.
-func (d *deal) next(i int) (some span, ok bool) {
+func (d *deal) next(s *share) (some span, ok bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.failed[i] != nil {
+	if s.failed != nil {
 		return span{}, false
 	}
 	if n := len(d.returned); n > 0 {
@@ -437,15 +461,14 @@ func (d *deal) next(i int) (some span, ok bool) {
 		d.returned = d.returned[:n-1]
 		return some, true
 	}
-	own := &d.spans[i]
+	own := &s.left
 	if own.from == own.to && !d.fleet.isFixed {
-		most := i
-		for k, s := range d.spans {
-			if s.to-s.from > d.spans[most].to-d.spans[most].from {
-				most = k
+		other := own
+		for k := range d.shares {
+			if left := &d.shares[k].left; left.to-left.from > other.to-other.from {
+				other = left
 			}
 		}
-		other := &d.spans[most]
 		middle := (other.from + other.to) / 2
 		*own, other.to = span{middle, other.to}, middle
 	}
@@ -453,7 +476,7 @@ func (d *deal) next(i int) (some span, ok bool) {
 		return span{}, false
 	}
 	some = span{own.from, own.to - (own.to-own.from)/8}
-	if d.isSame || d.members[i].IsCPU {
+	if d.isSame || s.member.IsCPU {
 		some.to = own.from + 1 // no more than one piece is copied, or computed late
 	}
 	own.from = some.to
@@ -461,18 +484,17 @@ func (d *deal) next(i int) (some span, ok bool) {
 }
 
 // fail gives back pieces and the share of a member that failed.
-func (d *deal) fail(i int, some span, err error) {
-	m := d.members[i]
+func (d *deal) fail(s *share, some span, err error) {
 	if errors.Is(err, device.ErrDeviceLost) {
-		m.lost.Store(true)
+		s.member.lost.Store(true)
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.failed[i] = fmt.Errorf("%s: %w", m.Name, err)
-	for _, s := range []span{some, d.spans[i]} {
-		for ; s.from < s.to; s.from++ {
-			d.returned = append(d.returned, span{s.from, s.from + 1})
+	s.failed = fmt.Errorf("%s: %w", s.member.Name, err)
+	for _, lost := range []span{some, s.left} {
+		for ; lost.from < lost.to; lost.from++ {
+			d.returned = append(d.returned, span{lost.from, lost.from + 1})
 		}
 	}
-	d.spans[i] = span{}
+	s.left = span{}
 }
