@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"unsafe"
 
 	"wgfft"
 	"wgfft/internal/attach"
@@ -23,7 +24,11 @@ import (
 // undefined after a step that returns an error. Such a step returns when it does not use src any more, which may be
 // later than the end of its context.
 //
-// The end of the step returns ErrShape for a slice of another length, and [errors.ErrUnsupported] for another queue.
+// Open arrays of a queue share no memory: use views of one array for parts of a slice. Steps of several queues at the
+// same time must not share memory either, which the queues do not check.
+//
+// The end of the step returns ErrShape for a slice of another length, [wgfft.ErrOverlap] for memory of an open array
+// of the queue, and [errors.ErrUnsupported] for another queue.
 func Over[T Element](q *Queue, src []T, shape ...int) Array {
 	e, err := extentOf(shape)
 	switch {
@@ -38,11 +43,36 @@ func Over[T Element](q *Queue, src []T, shape ...int) Array {
 	if err != nil {
 		return q.fail("Over", err)
 	}
-	m := &ownedMemory{on: q.on, isMade: true}
+	m := &ownedMemory{on: q.on, isMade: true, addresses: addressesOf(src)}
 	m.Memory = expr.Memory{Type: expr.TypeOf[T](), Count: len(src), IsSlice: true}
 	*expr.Slice[T](&m.Host) = src
-	q.on.own(m)
+	if err := q.on.ownSlice(m); err != nil {
+		return q.fail("Over", err)
+	}
 	return Array{n: &node{title: title{op: "array"}, kind: kindOwned, dtype: m.Type, Extent: e, mem: m}}
+}
+
+// addresses are the addresses of the bytes of a slice: from begin to before end.
+type addresses struct{ begin, end uintptr }
+
+// addressesOf returns the addresses of s.
+func addressesOf[T any](s []T) addresses {
+	begin := uintptr(unsafe.Pointer(unsafe.SliceData(s)))
+	return addresses{begin, begin + uintptr(len(s))*unsafe.Sizeof(*new(T))}
+}
+
+// ownSlice adds an array over a slice to s.arrays. It returns ErrOverlap if an open array has part of its memory.
+func (s *shared) ownSlice(m *ownedMemory) error {
+	s.list.Lock()
+	defer s.list.Unlock()
+	for o := range s.arrays {
+		if o.IsSlice && !o.closed.Load() && o.begin < m.end && m.begin < o.end {
+			return fmt.Errorf("%w: an open array of the queue has part of this memory: use views of one array, "+
+				"or close that array first", wgfft.ErrOverlap)
+		}
+	}
+	s.arrays[m] = struct{}{}
+	return nil
 }
 
 // hosts has the states of queues on host memory that no queue uses. A closed queue leaves its state, with the

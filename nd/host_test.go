@@ -101,6 +101,25 @@ func TestOverRefused(t *testing.T) {
 	q.Discard()
 }
 
+// TestOverRefusesSharedMemory: a step can't see that two arrays have the same elements.
+func TestOverRefusesSharedMemory(t *testing.T) {
+	q := openHost(t, openEngine(t, true))
+	x := make([]float32, 100)
+	a := nd.Over(q, x[10:20], 10)
+	for _, part := range [][]float32{x[10:20], x[19:], x[:11], x, x[12:13]} {
+		nd.Over(q, part, len(part))
+		require.ErrorIs(t, q.Flush(ctx), wgfft.ErrOverlap)
+	}
+	before, after := nd.Over(q, x[:10], 10), nd.Over(q, x[20:], 80)
+	q.Set(a, q.Add(before, nd.Scalar(1)))
+	q.Set(after, nd.Scalar(2))
+	require.NoError(t, q.Flush(ctx))
+	require.NoError(t, a.Close())
+	q.Set(nd.Over(q, x[10:20], 10).Slice(0, 0, 9, 1), nd.Scalar(3))
+	require.NoError(t, q.Flush(ctx))
+	require.Equal(t, []float32{0, 3, 3, 3, 3, 3, 3, 3, 3, 3, 1, 2}, x[9:21])
+}
+
 // TestOverWaits ends the context of a step with a function that takes a while. Flush returns when the function has
 // returned, so that nothing writes to the slice later.
 func TestOverWaits(t *testing.T) {

@@ -125,10 +125,11 @@ type tempKey struct {
 // needs it: see provide.
 type ownedMemory struct {
 	expr.Memory
-	on     *shared
-	closed atomic.Bool
-	making sync.Mutex // held while the buffer is made
-	isMade bool       // it has memory: see provide
+	on        *shared
+	closed    atomic.Bool
+	making    sync.Mutex // held while the buffer is made
+	isMade    bool       // it has memory: see provide
+	addresses            // of a slice of the program
 }
 
 // attachment is the key under which an engine keeps its shared.
