@@ -57,6 +57,7 @@ func TestOpenAll(t *testing.T) {
 	}
 	all := openAll(t, Config{}, everyAdapter(t)...)
 	require.False(t, all.Adapter().CPU)
+	require.Equal(t, all.Adapter().Name, all.Adapter().String())
 	src := ref.Uniform(3, 400*2048)
 	for range 3 { // with shares that are measured more and more
 		got, err := all.FFT(ctx, nil, src, WithRowLength(2048))
@@ -128,4 +129,16 @@ func TestOpenAllRefusals(t *testing.T) {
 	require.NoError(t, eng.Close())
 	_, err = eng.FFT(ctx, nil, make([]complex64, 8))
 	require.ErrorIs(t, err, ErrClosed)
+}
+
+// TestOpenAllCountsCopies: the copies of small arrays that are replaced take no more memory than the arrays.
+func TestOpenAllCountsCopies(t *testing.T) {
+	cpu := Member{Device: Choice{Kind: CPU}}
+	eng := openAll(t, Config{MemoryLimit: 1 << 20}, cpu, cpu)
+	x := make([]complex64, 16*1024) // 128 KiB
+	_, err := eng.FFT(ctx, x, x, WithRowLength(1024))
+	require.NoError(t, err)
+	x = make([]complex64, 256*1024) // 2 MiB, in pieces of 1 MiB
+	_, err = eng.FFT(ctx, x, x, WithRowLength(1024))
+	require.ErrorIs(t, err, ErrMemoryLimit)
 }

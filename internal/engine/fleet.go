@@ -26,13 +26,17 @@ type Member struct {
 // done its share takes pieces of the slowest one. Pieces of a member that fails go to the others.
 type Fleet struct {
 	members []*Member
-	isFixed bool     // the members have shares
-	speeds  sync.Map // speedKey -> *speed
+	isFixed bool // the members have shares
+	timing  sync.Mutex
+	speeds  map[speedKey]*speed
 }
+
+// maxSpeeds is the largest number of jobs with measured times.
+const maxSpeeds = 1024
 
 // NewFleet returns a fleet, which closes its members.
 func NewFleet(members []*Member) *Fleet {
-	f := &Fleet{members: members}
+	f := &Fleet{members: members, speeds: map[speedKey]*speed{}}
 	for _, m := range members {
 		f.isFixed = f.isFixed || m.Share > 0
 	}
@@ -105,7 +109,7 @@ func (f *Fleet) Run(ctx context.Context, dst, src Data, j Job) error {
 		return err
 	}
 	d := &deal{
-		fleet: f, job: j, pieces: p, dst: dst.Bytes(), src: src.Bytes(), key: speedKey{j.key(), p.arrays},
+		fleet: f, job: j, pieces: p, dst: dst.Bytes(), src: src.Bytes(), key: speedKey{j.timeKey(), p.arrays},
 		shares: make([]share, len(able)),
 	}
 	for i, m := range able {
@@ -127,13 +131,19 @@ type speed struct {
 	seconds []float64 // 0 before the first measurement
 }
 
-// speed returns the measured times of a job.
+// speed returns the measured times of a job. Before there are too many jobs, it forgets all of them.
 func (f *Fleet) speed(key speedKey) *speed {
-	s, ok := f.speeds.Load(key)
-	if !ok {
-		s, _ = f.speeds.LoadOrStore(key, &speed{seconds: make([]float64, len(f.members))})
+	f.timing.Lock()
+	defer f.timing.Unlock()
+	s := f.speeds[key]
+	if s == nil {
+		if len(f.speeds) >= maxSpeeds {
+			clear(f.speeds)
+		}
+		s = &speed{seconds: make([]float64, len(f.members))}
+		f.speeds[key] = s
 	}
-	return s.(*speed)
+	return s
 }
 
 // note notes the time of a piece on a member.
@@ -257,21 +267,22 @@ func (f *Fleet) Describe(j Job, count int) string {
 	return fmt.Sprintf("%d pieces of %d arrays on %s", p.total(), p.arrays, strings.Join(parts, "; "))
 }
 
-// Work returns the memory of the members at the same time, and of the copies of pieces. A GPU may compute all arrays in
-// one run.
+// Work returns the memory of the members at the same time, and of the copies of pieces that are replaced. A GPU may
+// compute all arrays in one run.
 func (f *Fleet) Work(j Job, count int) int64 {
 	j, more := j.folded()
 	p := f.piecesOf(j, count*more)
-	work := int64(0)
+	piece, hands, work := min(p.count, p.arrays), 0, int64(0)
 	for _, m := range f.members {
-		hands, arrays := int64(m.hands()), p.count
+		arrays, own := p.count, min(m.hands(), p.total())
 		if m.IsCPU {
-			arrays = min(p.count, p.arrays)
+			arrays = piece
 		}
-		work += hands * m.Engine.Work(j, arrays)
-		if j.Replaces() {
-			work += hands * int64(p.arrays) * p.in
-		}
+		hands += own
+		work += int64(own) * m.Engine.Work(j, arrays)
+	}
+	if j.Replaces() && len(f.members) > 1 {
+		work += int64(min(hands, p.total())) * int64(piece) * p.in
 	}
 	return work
 }

@@ -172,3 +172,20 @@ func TestFleetOfOtherKinds(t *testing.T) {
 	require.NoError(t, err)
 	require.Same(t, f, found)
 }
+
+// TestFleetMeasuresShapes: convolutions with kernels of one shape share measured times, whose number is limited.
+func TestFleetMeasuresShapes(t *testing.T) {
+	f := fleetOf(t, cpuMember(0), cpuMember(0))
+	src, dst := make([]float32, 64), make([]float32, 64)
+	for i := range 3 {
+		c := plan.Convolution{Shape: []int{64}, Kernel: []int{2}, Mode: plan.ModeSame, Real: true}
+		j, err := Convolve(ctx, c, []float32{1, float32(i)}, Single)
+		require.NoError(t, err)
+		require.NoError(t, f.Run(ctx, DataOf(dst), DataOf(src), j))
+	}
+	require.Len(t, f.speeds, 1)
+	for i := range 2 * maxSpeeds {
+		f.speed(speedKey{arrays: i})
+	}
+	require.LessOrEqual(t, len(f.speeds), maxSpeeds)
+}

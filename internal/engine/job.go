@@ -36,6 +36,7 @@ type filter struct {
 	number      Number
 	kernel      []complex128
 	exponent    int    // of the largest magnitude of the kernel: see divided
+	shape       string // names the convolution
 	key         string // names the convolution and the elements of the kernel
 }
 
@@ -51,6 +52,14 @@ func (j Job) key() jobKey {
 		return jobKey{filter: j.filter.key}
 	}
 	return jobKey{transform: j.transform}
+}
+
+// timeKey returns the key of jobs that take the same time. It does not have the elements of the kernel.
+func (j Job) timeKey() jobKey {
+	if j.filter != nil {
+		return jobKey{filter: j.filter.shape}
+	}
+	return j.key()
 }
 
 // Transform returns the job of one array of a problem that plan.Problem.Check accepts. The
@@ -103,7 +112,8 @@ func Convolve[T Element](ctx context.Context, c plan.Convolution, kernel []T, n 
 	f := &filter{convolution: one.Clone(), number: n, kernel: own, exponent: exponentOf(own)}
 	sum, err := digest(ctx, own)
 	type fields plan.Convolution // prints all fields
-	f.key = fmt.Sprintf("%v %+v %x", n, fields(f.convolution), sum)
+	f.shape = fmt.Sprintf("%v %+v", n, fields(f.convolution))
+	f.key = fmt.Sprintf("%s %x", f.shape, sum)
 	return Job{filter: f}, err
 }
 
