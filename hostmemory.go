@@ -46,12 +46,15 @@ type HostMemory[T Complex | Real] struct {
 //
 // The slice is ordinary memory, which calls copy, on the CPU engine, on an engine of [OpenAll], on systems other than
 // Linux, on drivers that do not keep such memory mapped, and if the GPU has too little of it. [HostMemory.IsMapped]
-// reports that. Double precision in double-single copies, too. On an engine of [OpenWorker] the slice is that of
+// reports that. On an engine of [OpenWorker] the slice is that of
 // [SharedSlice].
 //
 // Calls that use the same HostMemory wait for each other. The program must not write to a source, or use a result,
 // before the call returns. If a call returns its context's error, the GPU may use its slices until [HostMemory.Wait]
-// returns. Later calls and Close wait for that, too.
+// returns: call it before the program, or a call of another kind, uses the memory again. Close waits for that, too, and
+// so do later calls in which the GPU uses the memory itself. A result of HostSource, a source of HostResult, double
+// precision in double-single, and calls that an engine hands to the CPU are copied as other slices are, and do not
+// wait.
 //
 // AllocHost returns a LengthError for a negative n, a MemoryError, ErrClosed, or ctx's error. The caller closes the
 // memory. It stays valid after Engine.Close.
