@@ -100,8 +100,8 @@ test-swiftshader: vulkan ## run the GPU tests on SwiftShader, a second software 
 # The packages above the device run without their long sweeps, because only the device depends on the library.
 test-wgpu27: vulkan ## run the GPU tests with wgpu-native 27, on two software drivers
 	@WGFFT_REQUIRE_ADAPTER=1 $(TESTS) -tags wgpu27 -short -skip '$(SWEEPS)' -timeout 60m $(WGPU27)
-	@WGFFT_REQUIRE_ADAPTER=1 $(TESTS) -tags wgpu27 -run 'DoublePrecision|DynamicRange|Gains|Format' \
-		-timeout 60m ./wgsl ./internal/engine
+	@WGFFT_REQUIRE_ADAPTER=1 $(TESTS) -tags wgpu27 -run 'DoublePrecision|DynamicRange|Gains|Format|DirectRuns' \
+		-timeout 60m ./wgsl ./internal/engine ./pipeline
 	@manifest=$$(.ci/swiftshader) && echo "swiftshader: $$manifest" && \
 	export VK_ICD_FILENAMES=$$manifest VK_DRIVER_FILES=$$manifest WGFFT_REQUIRE_ADAPTER=1 && \
 	$(TESTS) -tags wgpu27 -short -timeout 60m ./device

@@ -10,7 +10,7 @@ import (
 	"wgfft/pipeline"
 )
 
-// A HostUse is what memory of [AllocHost] is for.
+// A HostUse tells whether memory of [AllocHost] is for sources, for results or for both.
 type HostUse uint8
 
 // The uses. The zero value is HostBoth.
@@ -46,8 +46,8 @@ type HostMemory[T Complex | Real] struct {
 //
 // The slice is ordinary memory, which calls copy, on the CPU engine, on an engine of [OpenAll], on systems other than
 // Linux, on drivers that do not keep such memory mapped, and if the GPU has too little of it. [HostMemory.IsMapped]
-// reports that. On an engine of [OpenWorker] the slice is that of
-// [SharedSlice].
+// tells whether the GPU accesses the slice itself. On an engine of [OpenWorker] the slice is shared with the worker, as
+// that of [SharedSlice].
 //
 // Calls that use the same HostMemory wait for each other. The program must not write to a source, or use a result,
 // before the call returns. If a call returns its context's error, the GPU may use its slices until [HostMemory.Wait]

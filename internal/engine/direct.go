@@ -10,7 +10,7 @@ import (
 	"wgfft/wgsl"
 )
 
-// A HostUse is what host memory is for. The values are those of the root package.
+// A HostUse tells whether host memory is for sources, for results or for both. The root package has the same values.
 type HostUse uint8
 
 // The uses of host memory.

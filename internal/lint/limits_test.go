@@ -38,7 +38,7 @@ func TestFields(t *testing.T) {
 	require.Equal(t, []string{"plan/a.go:2: T has 13 fields, at most 12 are allowed"}, findings)
 }
 
-// Each name counts, and so does a parameter without a name. The receiver does not count.
+// TestParameters counts the parameters of functions: all names, and parameters without a name, but not the receiver.
 func TestParameters(t *testing.T) {
 	source := func(more string) []byte {
 		return []byte("package p\n\nfunc (t T) f(a, b int, c string, _ bool" + more + ") (x, y int) { return 0, 0 }\n" +
