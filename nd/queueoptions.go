@@ -22,9 +22,9 @@ type QueueOptions struct {
 	// step has been computed then, but none of its copies to host memory can be received. Check is
 	// for debugging and slow: the queue computes every operation on its own, into memory.
 	Check bool
-	// Host makes a queue that computes on the processor and in the memory of the process, on any engine. Its
-	// transforms are those of the engine for slices. See [Over] for arrays in slices of the program. The arrays of
-	// the queue belong to no other queue. They have no Region, and steps can't be encoded.
+	// Host makes a queue that computes on the processor and in the memory of the process, on any engine. The
+	// engine computes its transforms as it computes those of slices. [Over] makes arrays of slices. Other queues
+	// can't use the arrays of the queue. They have no Region, and steps can't be encoded.
 	Host bool
 }
 
