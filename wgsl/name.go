@@ -181,6 +181,10 @@ func (k Kernel) Name() string {
 	return fmt.Sprintf("fft%d_%s", k.N(), printWords(append(k.stageWords(), k.words(nil)...)))
 }
 
+// ShortName returns the first words of the name, the points and the radices: fft4096_16.16.16. Several kernels can
+// have the same short name.
+func (k Kernel) ShortName() string { return fmt.Sprintf("fft%d_%s", k.N(), printWords(k.stageWords())) }
+
 // ParseKernel returns the kernel with the given name, the inverse of Name. parsers are the Parsers
 // of the other packages with ops, elements or number formats that the name may contain. ParseKernel
 // does not check the kernel.

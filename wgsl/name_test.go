@@ -3,6 +3,7 @@ package wgsl
 import (
 	"math/rand/v2"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -59,6 +60,9 @@ func TestNameIsShort(t *testing.T) {
 		k.Load.View, k.Load.Ops[0] = Columns(64, 4096), Swap{}
 	})
 	require.Equal(t, "fft4096_16.16.16_p16_t1_split2_xor5_inpoints64_inbatch64x1.262144_in(swap)", k.Name())
+	require.Equal(t, "fft4096_16.16.16", k.ShortName())
+	k.Stages.Rader = Rader{Prime: 127, Radices: Radices{14, 9}}
+	require.True(t, strings.HasPrefix(k.Name(), k.ShortName()+"_p16"), k.ShortName())
 }
 
 // Words that are no name of a kernel are errors.

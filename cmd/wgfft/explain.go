@@ -60,6 +60,7 @@ type passFacts struct {
 // kernelFacts describe a kernel and its threads.
 type kernelFacts struct {
 	Kernel      string      `json:"kernel"`
+	ShortName   string      `json:"short_name"`
 	Axes        []axisFacts `json:"axes,omitempty"`    // the axes it transforms, for several axes
 	Radices     string      `json:"radices,omitempty"` // 4.16.16, or 127(14.9).8 with a Rader stage of 127
 	Invocations int         `json:"invocations"`
@@ -187,7 +188,7 @@ func explain(p plan.Plan, name string) explanation {
 		m := k.Module()
 		f := passFacts{
 			kernelFacts: kernelFacts{
-				Kernel: m.Name, Invocations: m.Workgroup[0] * m.Workgroup[1] * m.Workgroup[2],
+				Kernel: m.Name, ShortName: k.ShortName(), Invocations: m.Workgroup[0] * m.Workgroup[1] * m.Workgroup[2],
 				Transforms: k.Threads.Transforms, Threads: k.ThreadsPerTransform(), Points: k.Threads.Elements,
 			},
 			moveFacts:     moveFacts{Load: path(k.Load.Path), Store: path(k.Store.Path)},
@@ -261,7 +262,7 @@ func (x explanation) String() string {
 		fmt.Fprintf(&b, "numbers: %s, because %s\n", x.Numbers.Format, x.Numbers.Reason)
 	}
 	for i, p := range x.Passes {
-		fmt.Fprintf(&b, "\npass %d of %d: %s\n", i+1, len(x.Passes), p.Kernel)
+		fmt.Fprintf(&b, "\npass %d of %d: %s\n", i+1, len(x.Passes), p.ShortName)
 		p.writeTo(&b)
 	}
 	tables := int64(0)
@@ -304,6 +305,7 @@ func (p passFacts) writeTo(b *strings.Builder) {
 		bound = append(bound, r.Name+" = "+r.Role)
 	}
 	row("bindings", "%s", strings.Join(bound, ", "))
+	row("kernel", "%s", p.Kernel)
 }
 
 // writeWork writes what a pass computes, with which threads, and what it moves, by a function that writes a row.

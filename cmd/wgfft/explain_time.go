@@ -180,7 +180,7 @@ func (t timing) writeTo(b *strings.Builder) {
 	}
 	fmt.Fprintf(b, "\nalternatives, by the model:\n")
 	for _, a := range t.Alternatives[:min(maxAlternatives, len(t.Alternatives))] {
-		fmt.Fprintf(b, "  %s  %s: %s\n", a.loss(), a.Plan, a.Differs)
+		fmt.Fprintf(b, "  %s  %s\n%12s%s\n", a.loss(), a.Plan, "", a.Differs)
 	}
 	if more := len(t.Alternatives) - maxAlternatives; more > 0 {
 		fmt.Fprintf(b, "  and %d more\n", more)

@@ -86,6 +86,7 @@ func TestExplain(t *testing.T) {
 			bytes := int64(0)
 			for _, p := range x.Passes {
 				bytes += p.Bytes
+				require.Contains(t, got.stdout, ": "+p.ShortName+"\n")
 				require.Contains(t, got.stdout, p.Kernel)
 				require.LessOrEqual(t, p.Invocations, x.Limits.Invocations)
 				require.LessOrEqual(t, p.WorkgroupBytes, x.Limits.WorkgroupBytes)
