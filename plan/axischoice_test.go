@@ -208,7 +208,7 @@ func TestSplits(t *testing.T) {
 				last = append(last, at.Place(best[class]))
 				classes[class], places[choose.PassClass{Kind: at.Kind, R: at.R, Far: at.Far,
 					Near: at.Near}] = true, true
-				_, err := choose.SchedulePass(ks[0], at.All, 2, false, l, 1)
+				_, err := choose.SchedulePass(ks[0], plan.Problem{Shape: []int{at.All}, Batch: 2}, l, 1)
 				require.NoError(t, err)
 			}
 			for _, ks := range [][]wgsl.Kernel{first, last} {

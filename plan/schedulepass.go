@@ -2,13 +2,12 @@ package plan
 
 import "wgfft/wgsl"
 
-// SchedulePass returns the schedule of one pass alone, out of place or in place, for a batch of
-// transforms of n points. Every result is multiplied by scale, which keeps repeated runs from
-// overflowing. It is for measurements.
-func SchedulePass(
-	m CostModel, k wgsl.Kernel, n, batch int, inPlace bool, l wgsl.Limits, scale float64,
-) (Schedule, error) {
-	problem := Problem{Shape: []int{n}, Batch: batch, Elements: Elements{Number: k.Number}}
+// SchedulePass returns the schedule of one pass alone, for the problem that the pass is a part of. The problem is one
+// of complex rows, out of place or in place, in the number format of the kernel. Every result is multiplied by scale,
+// which keeps repeated runs from overflowing. It is for measurements.
+func SchedulePass(m CostModel, k wgsl.Kernel, of Problem, l wgsl.Limits, scale float64) (Schedule, error) {
+	problem := Problem{Shape: of.Shape, Batch: of.Batch, Elements: Elements{Number: k.Number}}
+	n := problem.Points()
 	p := Plan{Problem: problem, Limits: l, maxSeconds: LongestSubmission}
 	p.arrays = p.Problem.Arrays()
 	axis := Axis{N: n, InnerExtent: 1, Outer: 1}
@@ -21,7 +20,7 @@ func SchedulePass(
 	}
 	setScale(&k, scale)
 	from := Arg{Role: Input}
-	if inPlace {
+	if of.InPlace {
 		from = Arg{Role: Output}
 	}
 	b := builder{Plan: &p, model: m, passCount: 1}

@@ -316,7 +316,8 @@ func parseTarget(arg string, points, top, random int, l wgsl.Limits) (target, er
 	}
 	t.place = func(k wgsl.Kernel) wgsl.Kernel { return choose.PassKernel(pass, k, m) }
 	t.schedule = func(k wgsl.Kernel) (plan.Schedule, error) {
-		return choose.SchedulePass(k, n*m, points/(n*m), inPlace && k.CanRunInPlace(), l, 1/math.Sqrt(float64(n)))
+		of := plan.Problem{Shape: []int{n * m}, Batch: points / (n * m), InPlace: inPlace && k.CanRunInPlace()}
+		return choose.SchedulePass(k, of, l, 1/math.Sqrt(float64(n)))
 	}
 	return t, nil
 }

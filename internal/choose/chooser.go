@@ -39,6 +39,6 @@ func MakeConvolution(c plan.Convolution, l wgsl.Limits) (plan.ConvolutionPlan, e
 }
 
 // SchedulePass returns the schedule of one pass alone, as plan.SchedulePass does.
-func SchedulePass(k wgsl.Kernel, n, batch int, inPlace bool, l wgsl.Limits, scale float64) (plan.Schedule, error) {
-	return plan.SchedulePass(Chooser{}, k, n, batch, inPlace, l, scale)
+func SchedulePass(k wgsl.Kernel, of plan.Problem, l wgsl.Limits, scale float64) (plan.Schedule, error) {
+	return plan.SchedulePass(Chooser{}, k, of, l, scale)
 }

@@ -19,7 +19,7 @@ func TestSchedulePass(t *testing.T) {
 		ks := PassKernels(kind, 256, 64, l)
 		require.Greater(t, len(ks), 8)
 		for _, k := range ks {
-			s, err := SchedulePass(k, 256*64, 4, false, l, 0.5)
+			s, err := SchedulePass(k, plan.Problem{Shape: []int{256 * 64}, Batch: 4}, l, 0.5)
 			require.NoError(t, err)
 			require.Len(t, s.Passes, 1)
 			pass := s.Passes[0].Kernel.(wgsl.Kernel)

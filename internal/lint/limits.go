@@ -18,11 +18,9 @@ const (
 	maxFields     = 12 // fields of a struct
 )
 
-// Folders with functions or structs beyond a limit. The limit holds in all other folders.
-var (
-	manyParameters = []string{"imaging", "plan"}
-	manyFields     = []string{"internal/tune", "signals"}
-)
+// Folders whose functions may have more parameters. The public functions of imaging that prepare a filter have those
+// of the functions that filter once, and a context, an engine and a size before them.
+var manyParameters = []string{"imaging"}
 
 // isIn reports whether a file is in one of some folders.
 func isIn(path string, folders []string) bool {
@@ -57,7 +55,7 @@ func beyondLimits(path string, text []byte) (findings []string, err error) {
 			}
 		case *ast.TypeSpec:
 			s, ok := n.Type.(*ast.StructType)
-			if ok && s.Fields.NumFields() > maxFields && !isIn(path, manyFields) {
+			if ok && s.Fields.NumFields() > maxFields {
 				add(n.Pos(), "%s has %d fields, at most %d are allowed", n.Name.Name, s.Fields.NumFields(), maxFields)
 			}
 		}

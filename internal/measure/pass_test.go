@@ -39,7 +39,8 @@ func TestCheckPass(t *testing.T) {
 					continue
 				}
 				k := at.Kernels(l)[0]
-				schedule, err := choose.SchedulePass(k, at.All, batch, false, l, Scale(at.R))
+				of := plan.Problem{Shape: []int{at.All}, Batch: batch}
+				schedule, err := choose.SchedulePass(k, of, l, Scale(at.R))
 				require.NoError(t, err)
 				program, err := e.Compile(schedule)
 				require.NoError(t, err)

@@ -26,15 +26,20 @@ type search struct {
 	p              plan.Problem // the same in single precision, which has the same choices
 	limits         wgsl.Limits  // for p
 	deadline       time.Time    // of the search; the duels come after it
-	untuned        entry
-	incumbent      entry // the entry that the wisdom has
-	ready          bool  // untuned and incumbent are measured, as far as possible
-	anyCompileTime bool  // the next choice is measured, even if it takes long to compile
-	best           entry
-	runnersUp      []entry            // the next best, the fastest first
-	tried          map[string]float64 // ms of the measured choices, +Inf for the others
-	compared       int
-	failures       []wisdom.Rejection
+	ready          bool         // untuned and incumbent are measured, as far as possible
+	anyCompileTime bool         // the next choice is measured, even if it takes long to compile
+	standings
+	tried    map[string]float64 // ms of the measured choices, +Inf for the others
+	compared int
+	failures []wisdom.Rejection
+}
+
+// standings are the choices of a search that count.
+type standings struct {
+	untuned   entry
+	incumbent entry // the entry that the wisdom has
+	best      entry
+	runnersUp []entry // the next best, the fastest first
 }
 
 // An entry is a measured choice.

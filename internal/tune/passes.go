@@ -183,8 +183,8 @@ func (c *search) tryPass(ctx context.Context, k kernel, at choose.PassPosition,
 	if int64(at.All)*each > c.capacity {
 		return 0, fmt.Errorf("tune: no room for a pass of %d points", at.All)
 	}
-	s, err := choose.SchedulePass(k.WithNumber(c.problem.Number), at.All, batch, false, c.deviceLimits,
-		measure.Scale(at.R))
+	s, err := choose.SchedulePass(k.WithNumber(c.problem.Number), plan.Problem{Shape: []int{at.All}, Batch: batch},
+		c.deviceLimits, measure.Scale(at.R))
 	if err != nil {
 		return 0, err
 	}

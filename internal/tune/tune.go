@@ -52,21 +52,31 @@ type Outcome struct {
 type tuner struct {
 	engine       *pipeline.Engine
 	deviceLimits wgsl.Limits
-	format       measure.Format // of all problems
-	bench        *measure.Bench
-	capacity     int64 // bytes of the bench's source and of its destination
-	quick        measure.Method
-	last         measure.Method // of duels
-	o            Options
-	wisdom       wisdom.Wisdom
-	end          time.Time
-	passes       map[choose.PassClass]passTime
-	pace         compileSpeed
-	number       int
-	total        int
-	draw         Draw
-	isWrong      func([]kernel) bool // for tests: reports whether the results of kernels count as wrong
-	onDuel       func()              // for tests: called when a duel begins
+	measuring
+	o      Options
+	wisdom wisdom.Wisdom
+	end    time.Time
+	number int // of the problem, from 1 on
+	total  int // problems
+	draw   Draw
+	hooks
+}
+
+// measuring is how the choices of all problems are measured, and what was learnt from it.
+type measuring struct {
+	bench    *measure.Bench
+	format   measure.Format // of all problems
+	capacity int64          // bytes of the bench's source and of its destination
+	quick    measure.Method
+	last     measure.Method // of duels
+	passes   map[choose.PassClass]passTime
+	pace     compileSpeed
+}
+
+// hooks are functions of tests.
+type hooks struct {
+	isWrong func([]kernel) bool // reports whether the results of kernels count as wrong
+	onDuel  func()              // called when a duel begins
 }
 
 // Run tunes problems on the engine's device. It returns the given wisdom with the results added. If
@@ -86,7 +96,7 @@ func newTuner(e *pipeline.Engine, w wisdom.Wisdom, o Options) *tuner {
 	l := e.Device().Limits()
 	l.Family = w.Speed.Family(l.Family)
 	return &tuner{engine: e, deviceLimits: l, o: o, wisdom: w, end: begin.Add(o.Budget),
-		passes: map[choose.PassClass]passTime{}, draw: rand.New(rand.NewPCG(seed, 0)).IntN}
+		measuring: measuring{passes: map[choose.PassClass]passTime{}}, draw: rand.New(rand.NewPCG(seed, 0)).IntN}
 }
 
 // all implements Run.

@@ -20,15 +20,20 @@ type Reader struct {
 
 	scan   scanner // behind the samples that were read
 	start  int64   // offset of the first sample in the file
-	left   int64   // frames left in the data chunk; -1: up to the end of the file
-	rest   int64   // bytes of the data chunk behind its frames
-	read   int64   // number of frames read
-	want   int64   // number of frames that the data chunks read so far announce; -1 if unknown
 	total  int64   // number of frames in the file; -1 if unknown
 	short  error   // of Short
 	end    error   // result of all further calls of ReadFrames
 	bytes  []byte
 	frames []float32 // buffer of ReadSamples
+	progress
+}
+
+// progress is how far the data chunks of a file are read, in frames.
+type progress struct {
+	read int64
+	want int64 // that the data chunks read so far announce; -1 if unknown
+	left int64 // in the data chunk; -1: up to the end of the file
+	rest int64 // bytes of the data chunk behind its frames
 }
 
 // chunkBytes is the number of bytes that a Reader reads at a time.
