@@ -134,6 +134,7 @@ func TestUnusedFieldsAreRefused(t *testing.T) {
 	)
 	require.ErrorContains(t, second(Open(Config{Wisdom: WisdomSource{Dir: "a"}})), "does not use WisdomSource.Dir")
 	require.ErrorContains(t, second(Open(Config{TuneFirst: -1})), "TuneFirst")
+	require.ErrorContains(t, second(Open(Config{Threads: -1})), "Threads is -1, want 1 or more")
 	for _, c := range []Config{
 		{Device: Choice{Kind: 99}}, {Device: Choice{Kind: ByName}}, {Wisdom: WisdomSource{Kind: 99}},
 		{Wisdom: WisdomSource{Kind: WisdomDir}}, {Wisdom: WisdomSource{Kind: WisdomStored}}, {Host: 99},

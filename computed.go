@@ -6,6 +6,7 @@ import (
 	"wgfft/device"
 	"wgfft/internal/attach"
 	"wgfft/internal/engine"
+	"wgfft/internal/parallel"
 	"wgfft/pipeline"
 	"wgfft/wgsl"
 )
@@ -58,6 +59,9 @@ func (i internals) HostTransform(ctx context.Context, p Problem, n Number, inver
 	release() // the engine keeps kernels
 	return t, nil
 }
+
+// Threads returns the largest number of goroutines that compute a step on the CPU.
+func (i internals) Threads() parallel.Threads { return i.eng.threads }
 
 // A hostTransform is a transform of HostTransform.
 type hostTransform struct {

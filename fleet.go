@@ -59,7 +59,7 @@ func OpenAll(c Config, members ...Member) (*Engine, error) {
 	}
 	adapter := Adapter{CPU: isCPU, Adapter: device.Adapter{Name: strings.Join(names, " + ")}}
 	return newEngine(Engine{
-		adapter: adapter, host: engine.NewFleet(made), memory: memory.Of(c.MemoryLimit),
+		adapter: adapter, host: engine.NewFleet(made), memory: memory.Of(c.MemoryLimit), threads: c.threads(),
 	}), nil
 }
 
@@ -116,13 +116,13 @@ func hardware() (members []Member) {
 func openMember(c Config, m Member) (*engine.Member, error) {
 	cpu := &engine.Member{Name: "CPU engine", Share: m.Share, IsCPU: true}
 	if m.Device.Kind == CPU {
-		cpu.Engine = engine.NewCPU()
+		cpu.Engine = engine.NewCPU(c.threads())
 		return cpu, nil
 	}
 	dev, err := device.Open(m.Device.adapter())
 	if err != nil {
 		if m.Device.Kind == Auto && errors.Is(err, ErrNoAdapter) {
-			cpu.Engine = engine.NewCPU()
+			cpu.Engine = engine.NewCPU(c.threads())
 			return cpu, nil
 		}
 		return nil, faced(fmt.Errorf("wgfft: open: %w", err))

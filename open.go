@@ -12,6 +12,7 @@ import (
 	"wgfft/internal/attach"
 	"wgfft/internal/engine"
 	"wgfft/internal/memory"
+	"wgfft/internal/parallel"
 	"wgfft/internal/worker"
 )
 
@@ -164,6 +165,11 @@ type Config struct {
 	// operating system, control groups, the limits of the process and GOMEMLIMIT determine the
 	// available memory. It is 2 GiB if none of them is known, as in a browser.
 	MemoryLimit int64
+	// Threads is the largest number of goroutines that compute a call of the CPU engine, the caller's included. 0
+	// stands for GOMAXPROCS. Results have the same bits for all numbers. Threads is for processes that share the
+	// processors of a machine. It bounds transforms, convolutions and steps of package nd. It does not bound the copies
+	// between slices and a GPU, and the work of packages signals and imaging outside transforms.
+	Threads int
 	// Worker configures the worker process of OpenWorker. Open does not use it.
 	Worker WorkerConfig
 }
@@ -183,11 +189,16 @@ func (c Config) check() error {
 		return fmt.Errorf("wgfft: Work is %v, want 0 or more", c.Work)
 	case c.TuneFirst < 0:
 		return fmt.Errorf("wgfft: TuneFirst is %v, want 0 or more", c.TuneFirst)
+	case c.Threads < 0:
+		return fmt.Errorf("wgfft: Threads is %d, want 1 or more, or 0 for GOMAXPROCS", c.Threads)
 	case c.Host > HostAuto:
 		return fmt.Errorf("wgfft: %v: use HostDefault, HostDevice or HostAuto", c.Host)
 	}
 	return nil
 }
+
+// threads returns the limit for goroutines that compute a call.
+func (c Config) threads() parallel.Threads { return parallel.Threads(c.Threads) }
 
 // isHostAuto reports whether the engine chooses between the device and the CPU for host slices.
 func (c Config) isHostAuto() bool {
@@ -235,6 +246,7 @@ type Engine struct {
 	router  *engine.Router
 	worker  *worker.Client // nil unless the engine computes in a worker process
 	memory  memory.Limit
+	threads parallel.Threads // of a call on the CPU
 	holder
 }
 
@@ -278,7 +290,7 @@ func Open(c Config) (*Engine, error) {
 // onCPU returns an engine on the CPU. reason is the Reason of its Adapter. Its buffers are on c.Use, or on a
 // new host device.
 func onCPU(reason string, c Config) *Engine {
-	e, limit := engine.NewCPU(), memory.Of(c.MemoryLimit)
+	e, limit := engine.NewCPU(c.threads()), memory.Of(c.MemoryLimit)
 	double, _ := e.Format(context.Background(), engine.Double)
 	dev := c.Use
 	if dev == nil {
@@ -287,6 +299,7 @@ func onCPU(reason string, c Config) *Engine {
 	return newEngine(Engine{
 		adapter: Adapter{CPU: true, Reason: reason, Double: faceFormat(double)}, host: e,
 		buffers: engine.NewHostBuffers(e, dev, c.Use == nil, limit), memory: limit,
+		threads: c.threads(),
 	})
 }
 
@@ -307,8 +320,8 @@ func onGPU(dev *device.Device, own bool, c Config) (*Engine, error) {
 		return nil, err
 	}
 	eng := newEngine(Engine{
-		adapter: Adapter{Adapter: dev.Adapter()}, host: g, gpu: g, buffers: g, router: engine.NewRouter(g),
-		memory: limit,
+		adapter: Adapter{Adapter: dev.Adapter()}, host: g, gpu: g, buffers: g, router: engine.NewRouter(g, c.threads()),
+		memory: limit, threads: c.threads(),
 	})
 	if c.isHostAuto() {
 		eng.host = eng.router

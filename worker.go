@@ -61,6 +61,7 @@ type workerSetup struct {
 	Host        HostPolicy
 	Work        float64
 	MemoryLimit int64
+	Threads     int
 }
 
 // OpenWorker opens an engine that computes in a child process. It is meant for servers: a graphics
@@ -105,7 +106,7 @@ func OpenWorker(c Config) (*Engine, error) {
 	var setup bytes.Buffer
 	if err := json.NewEncoder(&setup).Encode(workerSetup{
 		Device: c.Device, Wisdom: c.Wisdom, TuneFirst: c.TuneFirst, Probe: c.Probe, Host: c.Host,
-		Work: c.Work, MemoryLimit: c.MemoryLimit,
+		Work: c.Work, MemoryLimit: c.MemoryLimit, Threads: c.Threads,
 	}); err != nil {
 		return nil, fmt.Errorf("wgfft: OpenWorker: %w", err)
 	}
@@ -118,7 +119,7 @@ func OpenWorker(c Config) (*Engine, error) {
 	if err != nil {
 		return nil, faced(err)
 	}
-	return newEngine(Engine{host: client, worker: client, memory: limit}), nil
+	return newEngine(Engine{host: client, worker: client, memory: limit, threads: c.threads()}), nil
 }
 
 // SharedSlice returns a slice of n zeros in memory that eng shares with its worker process, and a
@@ -164,7 +165,7 @@ func openInWorker(setup []byte) (worker.Host, error) {
 	}
 	eng, err := Open(Config{
 		Device: s.Device, Wisdom: s.Wisdom, TuneFirst: s.TuneFirst, Probe: s.Probe, Host: s.Host,
-		Work: s.Work, MemoryLimit: s.MemoryLimit,
+		Work: s.Work, MemoryLimit: s.MemoryLimit, Threads: s.Threads,
 	})
 	if err != nil {
 		return worker.Host{}, err

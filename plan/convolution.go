@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"wgfft/internal/parallel"
 	"wgfft/internal/tables"
 	"wgfft/wgsl"
 )
@@ -187,15 +188,18 @@ func (c Convolution) Blocks(fit func(least int) int) (b Blocks, ok bool) {
 }
 
 // Spectrum returns the spectrum of a kernel for transforms of the given lengths, divided by the
-// number of their points, row-major. It is precise enough for transforms in c.Number.
-func (c Convolution) Spectrum(lengths []int, kernel []complex128) ([]complex128, error) {
+// number of their points, row-major. It is precise enough for transforms in c.Number. It computes on up to the given
+// number of goroutines; 0 stands for GOMAXPROCS.
+func (c Convolution) Spectrum(lengths []int, kernel []complex128, threads int) ([]complex128, error) {
 	if err := c.checkKernel(kernel); err != nil {
 		return nil, err
 	}
 	if err := c.CheckLengths(lengths); err != nil {
 		return nil, err
 	}
-	return c.filter(lengths, kernel).Spectrum(), nil
+	f := c.filter(lengths, kernel)
+	f.Threads = parallel.Threads(threads)
+	return f.Spectrum(), nil
 }
 
 // filter returns the kernel with its position in arrays of the given points. The spectrum is in natural

@@ -81,6 +81,8 @@ type sharedFlags struct {
 	Device string `help:"${device}" default:"auto" placeholder:"auto"`
 	Wisdom string `help:"${wisdom}" default:"cache" placeholder:"cache"`
 
+	Threads int `placeholder:"4" help:"Processors that the CPU engine uses for a transform. The default is all."`
+
 	Timeout time.Duration `placeholder:"10s" help:"Stop after this time, with exit status 124."`
 	Quiet   bool          `short:"q" help:"Print only results and errors." xor:"talk"`
 	Verbose bool          `short:"v" help:"Also name the device in use." xor:"talk"`
@@ -120,6 +122,9 @@ func (c sharedFlags) check() error {
 	if c.Timeout < 0 {
 		return usageErrorf("--timeout %v: must be greater than 0", c.Timeout)
 	}
+	if c.Threads < 0 {
+		return usageErrorf("--threads %d: must be at least 1, or 0 for all processors", c.Threads)
+	}
 	return nil
 }
 
@@ -138,6 +143,8 @@ type app struct {
 	device string
 	wisdom string
 	talk
+
+	threads int // 0: all processors
 
 	timeout time.Duration // 0: none
 	grace   gracePeriod
@@ -170,7 +177,7 @@ func (a *app) run(args []string) int {
 	case exited >= 0:
 		return exited
 	case err == nil:
-		a.device, a.wisdom = c.Device, c.Wisdom
+		a.device, a.wisdom, a.threads = c.Device, c.Wisdom, c.Threads
 		a.quiet, a.verbose = c.Quiet, c.Verbose
 		a.noteMissingWisdom(chosen.Command())
 		done := a.withTimeout(c.Timeout)

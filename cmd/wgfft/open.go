@@ -39,38 +39,46 @@ func (a *app) openConfig(config wgfft.Config) (*wgfft.Engine, error) {
 	return c, nil
 }
 
-// config returns the configuration of --device and --wisdom.
+// config returns the configuration of --device, --threads and --wisdom.
 func (a *app) config(host wgfft.HostPolicy) (wgfft.Config, error) {
-	device, err := wgfft.ParseChoice(a.device)
+	config, err := a.plainConfig()
 	if err != nil {
-		return wgfft.Config{}, err
+		return config, err
 	}
-	wisdom, err := wgfft.ParseWisdomSource(a.wisdom)
-	return wgfft.Config{Device: device, Wisdom: wisdom, Host: host}, err
+	config.Host = host
+	config.Wisdom, err = wgfft.ParseWisdomSource(a.wisdom)
+	return config, err
+}
+
+// plainConfig returns the configuration of --device and --threads.
+func (a *app) plainConfig() (wgfft.Config, error) {
+	device, err := wgfft.ParseChoice(a.device)
+	return wgfft.Config{Device: device, Threads: a.threads}, err
 }
 
 // openedDevice opens the engine of --device for some work, for a command that does not use wisdom.
 func (a *app) openedDevice(work float64) (*wgfft.Engine, error) {
-	device, err := wgfft.ParseChoice(a.device)
+	config, err := a.plainConfig()
 	if err != nil {
 		return nil, err
 	}
-	return a.opened(wgfft.Config{Device: device, Work: work})
+	config.Work = work
+	return a.opened(config)
 }
 
 // openedOf opens the engine of --device on a computer with the given adapters. If it is the CPU engine because none
 // of them suits, openedOf returns the reason. It does not list them again then, which takes time.
 func (a *app) openedOf(all []device.Adapter) (c *wgfft.Engine, reason string, err error) {
-	choice, err := wgfft.ParseChoice(a.device)
+	config, err := a.plainConfig()
 	if err != nil {
 		return nil, "", err
 	}
-	if choice.Kind == wgfft.Auto {
+	if config.Device.Kind == wgfft.Auto {
 		if _, err := device.Pick(all, device.Choice{}); errors.Is(err, device.ErrNoAdapter) {
-			choice, reason = wgfft.Choice{Kind: wgfft.CPU}, withoutPackage(err.Error())
+			config.Device, reason = wgfft.Choice{Kind: wgfft.CPU}, withoutPackage(err.Error())
 		}
 	}
-	c, err = a.opened(wgfft.Config{Device: choice})
+	c, err = a.opened(config)
 	if err == nil && c.Adapter().Reason != "" {
 		reason = cpuReason(c.Adapter())
 	}

@@ -86,3 +86,16 @@ func TestInfoWithoutGPU(t *testing.T) {
 		}
 	}
 }
+
+// TestThreadsFlag checks that --threads reaches the engines of commands, and that negative numbers are refused.
+func TestThreadsFlag(t *testing.T) {
+	array, _ := saved(t, filepath.Join(t.TempDir(), "array.npy"), 1, 2, 10)
+	for _, args := range [][]string{{"fft", array}, {"info"}} {
+		for _, c := range opened(t, append([]string{"--threads", "3"}, args...)...) {
+			require.Equal(t, 3, c.Threads, args)
+		}
+	}
+	got := command(t, "--threads", "-1", "fft", array)
+	require.Equal(t, exitUsage, got.code)
+	require.Contains(t, got.stderr, "--threads -1: must be at least 1")
+}

@@ -8,6 +8,7 @@ import (
 
 	"wgfft/internal/cpu/rows"
 	"wgfft/internal/dft"
+	"wgfft/internal/parallel"
 )
 
 // circle transforms n points by Bluestein's circular convolution of m points: with c[j] = exp(-pi i
@@ -52,7 +53,7 @@ func newCircle[C rows.Complex](ctx context.Context, made maker[C], n int) (*circ
 	}
 	if exact, ok := any(c.spectrum).([]complex128); ok && made.isExact {
 		// Package dft has half the error of algo-fft. Every result has the error of the spectrum.
-		copy(exact, dft.Transform(exact))
+		copy(exact, dft.Transform(exact, parallel.Threads(made.processors)))
 	} else if err := plan.Forward(ctx, c.spectrum, c.spectrum); err != nil {
 		return nil, err
 	}

@@ -127,7 +127,7 @@ func looksAtItsContext[C Complex, R Float](t *testing.T) {
 		if !testcase.ShardOf(t, i, 16) {
 			continue
 		}
-		e := New[C, R]()
+		e := New[C, R](0)
 		require.NoError(t, c.run(context.Background(), e), c.name) // makes the plans
 		all := &watched{Context: context.Background()}
 		require.NoError(t, c.run(all, e), c.name)

@@ -17,7 +17,7 @@ import (
 // double is an engine in double precision.
 type double = Engine[complex128, float64]
 
-func newDouble() *double { return New[complex128, float64]() }
+func newDouble() *double { return New[complex128, float64](0) }
 
 // doubleLengths are 400 lengths: all short ones, and longer ones of every algorithm.
 func doubleLengths() []int {
@@ -330,6 +330,6 @@ func TestDoubleAllocatesNothing(t *testing.T) {
 }
 
 func TestPrecisionsDoNotMix(t *testing.T) {
-	require.Panics(t, func() { New[complex64, float64]() })
-	require.Panics(t, func() { New[complex128, float32]() })
+	require.Panics(t, func() { New[complex64, float64](0) })
+	require.Panics(t, func() { New[complex128, float32](0) })
 }

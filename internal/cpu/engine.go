@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"sync"
 	"unsafe"
 
 	"wgfft/internal/cpu/rows"
+	"wgfft/internal/parallel"
 )
 
 // ErrClosed is returned by a transform that begins after Close.
@@ -31,15 +31,15 @@ type Engine[C Complex, R Float] struct {
 	floats, spectra sync.Pool // *[]R and *[]C, grown as needed
 }
 
-// New returns an Engine for complex64 and float32, or for complex128 and float64. It starts no
-// goroutine and makes no table before the first Transform. It panics if C and R differ in their
-// precision.
-func New[C Complex, R Float]() *Engine[C, R] {
+// New returns an Engine for complex64 and float32, or for complex128 and float64. A call computes on at most the
+// given number of goroutines, the caller's included, and long calls of several callers share this number. New starts
+// no goroutine and makes no table before the first Transform. It panics if C and R differ in their precision.
+func New[C Complex, R Float](threads parallel.Threads) *Engine[C, R] {
 	if sizeOf[C]() != 2*int64(unsafe.Sizeof(R(0))) {
 		panic("cpu: complex and real numbers of different precision: want complex64 and float32, or " +
 			"complex128 and float64")
 	}
-	e := &Engine[C, R]{team: newTeam(runtime.GOMAXPROCS(0))}
+	e := &Engine[C, R]{team: newTeam(threads.Count())}
 	e.plans.open(func(ctx context.Context, n int) (*plan[C, R], error) { return newPlan(ctx, e, n) })
 	e.reals.open(func(ctx context.Context, n int) (*realPlan[C, R], error) { return newRealPlan(ctx, e, n) })
 	e.trigs.open(func(ctx context.Context, k trigKey) (trigPlan[R], error) { return newTrigPlan(ctx, e, k) })

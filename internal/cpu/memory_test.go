@@ -57,27 +57,27 @@ func checkEstimates[C Complex, R Float](t *testing.T, p Precision) {
 		z, x := make([]C, n), make([]R, n)
 		half := make([]C, n/shape[len(shape)-1]*(shape[len(shape)-1]/2+1))
 		check := func(what string, estimate int64, do func(e *Engine[C, R]) error) {
-			e := New[C, R]()
+			e := New[C, R](0)
 			defer e.Close()
 			defer runtime.GC()
 			used := allocated(t, func() error { return do(e) })
 			assert.LessOrEqual(t, used, uint64(estimate)+1<<20, "%s of %v", what, shape)
 			assert.LessOrEqual(t, uint64(estimate), 16*used+1<<24, "%s of %v", what, shape)
 		}
-		check("complex", ComplexBytes(p, shape, axes, 1), func(e *Engine[C, R]) error {
+		check("complex", ComplexBytes(Machine{Precision: p}, shape, axes, 1), func(e *Engine[C, R]) error {
 			return e.TransformAxes(ctx, z, z, shape, axes, Ends{Scale: 1})
 		})
-		check("real", RealBytes(p, shape, axes, 1), func(e *Engine[C, R]) error {
+		check("real", RealBytes(Machine{Precision: p}, shape, axes, 1), func(e *Engine[C, R]) error {
 			return e.RealForward(ctx, half, x, shape, axes, 1)
 		})
-		check("real inverse", RealBytes(p, shape, axes, 1),
+		check("real inverse", RealBytes(Machine{Precision: p}, shape, axes, 1),
 			func(e *Engine[C, R]) error { return e.RealInverse(ctx, x, half, shape, axes, 1) })
 		for kind := transforms.DCT1; kind <= transforms.DST4; kind++ {
 			if kind%3 != transforms.DCT2%3 && !testcase.Long() {
 				continue
 			}
 			kinds := []transforms.Kind{kind, kind}[:len(axes)]
-			check(kind.String(), TrigBytes(p, shape, axes, kinds, 1),
+			check(kind.String(), TrigBytes(Machine{Precision: p}, shape, axes, kinds, 1),
 				func(e *Engine[C, R]) error { return e.Trig(ctx, x, x, shape, axes, Trig{Kinds: kinds, Scale: 1}) })
 		}
 	}
@@ -87,13 +87,13 @@ func checkEstimates[C Complex, R Float](t *testing.T, p Precision) {
 func TestEstimatesDoNotOverflow(t *testing.T) {
 	for _, n := range []int{math.MaxInt32, math.MaxInt32 / 2, math.MaxInt, math.MaxInt / 2} {
 		for _, bytes := range []int64{
-			ComplexBytes(Single, []int{n}, []int{0}, n), RealBytes(Single, []int{n}, []int{0}, n),
-			TrigBytes(Single, []int{n}, []int{0}, []transforms.Kind{transforms.DCT1}, n),
-			ComplexBytes(Single, []int{n, n, n}, []int{0, 1, 2}, n), RealBytes(Single, []int{n, n}, []int{0, 1}, n),
-			ConvolutionBytes(Single, []int{n, n}, n, true),
+			ComplexBytes(Machine{}, []int{n}, []int{0}, n), RealBytes(Machine{}, []int{n}, []int{0}, n),
+			TrigBytes(Machine{}, []int{n}, []int{0}, []transforms.Kind{transforms.DCT1}, n),
+			ComplexBytes(Machine{}, []int{n, n, n}, []int{0, 1, 2}, n), RealBytes(Machine{}, []int{n, n}, []int{0, 1}, n),
+			ConvolutionBytes(Machine{}, []int{n, n}, n, true),
 		} {
 			require.Greater(t, bytes, int64(1)<<32, "%d", n)
 		}
 	}
-	require.Equal(t, int64(math.MaxInt64), ComplexBytes(Single, []int{math.MaxInt}, []int{0}, 1))
+	require.Equal(t, int64(math.MaxInt64), ComplexBytes(Machine{}, []int{math.MaxInt}, []int{0}, 1))
 }

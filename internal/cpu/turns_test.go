@@ -8,6 +8,9 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/parallel"
+	"wgfft/internal/transforms"
 )
 
 // requireFree checks that no call is in progress.
@@ -238,4 +241,56 @@ func TestShortCallsYield(t *testing.T) {
 	require.Greater(t, yields(ctx), calls/2, "more calls than processors")
 	team.end(other)
 	require.Zero(t, team.calls.Load())
+}
+
+// TestOneThreadHasNoHelpers checks that no helper goroutine takes the only turn while a call without a turn, as short
+// calls are, computes.
+func TestOneThreadHasNoHelpers(t *testing.T) {
+	for threads, free := range map[int]int{1: 1, 2: 1, 3: 1} {
+		team := newTeam(threads)
+		wait := make(chan struct{}) // helpers wait for the end of the caller's block
+		require.NoError(t, team.share(context.Background(), 10, 1, func(ctx context.Context, at int) error {
+			if _, isHelper := ctx.(*turn); isHelper {
+				<-wait
+				return nil
+			}
+			team.turns.mu.Lock()
+			defer team.turns.mu.Unlock()
+			require.Equal(t, free, team.turns.free, "%d threads: turns for the callers", threads)
+			if at == 0 {
+				defer close(wait)
+			}
+			return nil
+		}))
+		require.Equal(t, threads, team.turns.free)
+	}
+}
+
+// TestThreadsKeepBits checks that transforms of each kind have the same bits on one goroutine and on several.
+func TestThreadsKeepBits(t *testing.T) {
+	const rows, n = 12, 5 * 1024
+	shape := []int{rows, n}
+	x, z := make([]float32, rows*n), make([]complex64, rows*n)
+	for i := range x {
+		x[i] = float32(i*i%1009)/1009 - 0.5
+		z[i] = complex(x[i], float32(i%977)/977)
+	}
+	var want []any
+	for _, threads := range []parallel.Threads{1, 3} {
+		e := New[complex64, float32](threads)
+		points, long, half := make([]complex64, len(z)), make([]complex64, 60037), make([]complex64, rows*(n/2+1))
+		numbers, cosines := make([]float32, len(x)), make([]float32, len(x))
+		ctx, axes := t.Context(), []int{0, 1}
+		require.NoError(t, e.TransformAxes(ctx, points, z, shape, axes, Ends{Scale: 1}))
+		require.NoError(t, e.Transform(ctx, long, z[:len(long)], len(long), true, 1))
+		require.NoError(t, e.RealForward(ctx, half, x, shape, axes, 1))
+		require.NoError(t, e.RealInverse(ctx, numbers, half, shape, axes, 1))
+		kinds := []transforms.Kind{transforms.DCT2, transforms.DST3}
+		require.NoError(t, e.Trig(ctx, cosines, x, shape, axes, Trig{Kinds: kinds, Scale: 1}))
+		got := []any{points, long, half, numbers, cosines}
+		if want == nil {
+			want = got
+		}
+		require.Equal(t, want, got)
+	}
 }

@@ -108,8 +108,8 @@ func (t *team) share(ctx context.Context, size, block int, run func(ctx context.
 		}
 	}
 	callHelpers := func() bool {
-		blocks := (size - int(next.Load()) + block - 1) / block
-		for ; int(helpers.Load()) < blocks-1 && t.turns.try(); helpers.Add(1) {
+		goroutines := min((size-int(next.Load())+block-1)/block, t.processors) // short calls have no turn
+		for ; int(helpers.Load()) < goroutines-1 && t.turns.try(); helpers.Add(1) {
 			group.Add(1)
 			mine := t.help(ctx)
 			go func() {

@@ -97,13 +97,13 @@ func TestTransformOfTables(t *testing.T) {
 	for _, n := range []int{1, 2, 12, 31, 37, 41 * 2, 53, 101 * 3, 210, 1024, 2048 * 9} {
 		x := ref.Widen(ref.Uniform(uint64(n), n))
 		want := dft.New(n).Forward(nil, x)
-		require.LessOrEqual(t, distance(dft.Transform(x), want), exact, "%d points", n)
+		require.LessOrEqual(t, distance(dft.Transform(x, 0), want), exact, "%d points", n)
 		const stride = 3
 		rows := make([]complex128, 2*n*stride) // the row at 1 is x, the others are zero
 		for j, v := range x {
 			rows[n*stride+1+j*stride] = v
 		}
-		dft.TransformRows(rows, n, stride)
+		dft.TransformRows(rows, n, stride, 0)
 		for i, v := range rows {
 			if j := i - n*stride - 1; j < 0 || j%stride > 0 {
 				require.Zero(t, v)

@@ -11,8 +11,8 @@ import (
 const maxCachedPoints = 16 << 10
 
 // Transform returns the DFT of x. Long transforms use the four-step method with factors near the
-// square root, so that each part fits into a cache, on all processors.
-func Transform(x []complex128) []complex128 {
+// square root, so that each part fits into a cache, on up to the given number of threads.
+func Transform(x []complex128, threads parallel.Threads) []complex128 {
 	n := len(x)
 	n1 := 1
 	if n > maxCachedPoints {
@@ -25,7 +25,7 @@ func Transform(x []complex128) []complex128 {
 	rows, y := make([]complex128, n), make([]complex128, n)
 	w := NewRoots(n)
 	// X[k1 + n1 k2] = sum over j of w_n2^(j k2) w_n^(j k1) sum over i of x[j + n2 i] w_n1^(i k1)
-	parallel.Do(n2, parallel.CacheRun, func() func(j int) {
+	threads.Do(n2, parallel.CacheRun, func() func(j int) {
 		d, column := New(n1), make([]complex128, n1)
 		return func(j int) {
 			for i := range column {
@@ -36,7 +36,7 @@ func Transform(x []complex128) []complex128 {
 			}
 		}
 	})
-	parallel.Do(n1, parallel.CacheRun, func() func(k int) {
+	threads.Do(n1, parallel.CacheRun, func() func(k int) {
 		d := New(n2)
 		return func(k int) {
 			row := rows[k*n2 : (k+1)*n2]
@@ -49,21 +49,21 @@ func Transform(x []complex128) []complex128 {
 }
 
 // TransformRows transforms the rows of n points at a stride, in place. It skips rows of zeros.
-func TransformRows(x []complex128, n, stride int) {
+func TransformRows(x []complex128, n, stride int, threads parallel.Threads) {
 	if n == len(x) {
-		copy(x, Transform(slices.Clone(x)))
+		copy(x, Transform(slices.Clone(x), threads))
 		return
 	}
-	EachRow(x, n, stride, func() func(row []complex128) {
+	EachRow(x, n, stride, threads, func() func(row []complex128) {
 		d := New(n)
 		return func(row []complex128) { d.Forward(row, row) }
 	})
 }
 
 // EachRow calls functions with the rows of n points at a stride, to change them in place. It skips
-// rows of zeros. It runs on several goroutines, and each calls worker once for a function of its own.
-func EachRow[T comparable](x []T, n, stride int, worker func() func(row []T)) {
-	parallel.Do(len(x)/n, parallel.CacheRun, func() func(i int) {
+// rows of zeros. Each goroutine calls worker once for a function of its own.
+func EachRow[T comparable](x []T, n, stride int, threads parallel.Threads, worker func() func(row []T)) {
+	threads.Do(len(x)/n, parallel.CacheRun, func() func(i int) {
 		change, row := worker(), make([]T, n)
 		return func(i int) {
 			var zero T

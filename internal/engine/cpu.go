@@ -9,19 +9,24 @@ import (
 
 	"wgfft/internal/cpu"
 	"wgfft/internal/memory"
+	"wgfft/internal/parallel"
 	"wgfft/plan"
 )
 
 // CPU is the engine on the processor.
 type CPU struct {
-	single cpuPrecision[complex64, float32]
-	double cpuPrecision[complex128, float64]
-	closed atomic.Bool
+	threads parallel.Threads
+	single  cpuPrecision[complex64, float32]
+	double  cpuPrecision[complex128, float64]
+	closed  atomic.Bool
 }
 
-// NewCPU returns an engine on the processor.
-func NewCPU() *CPU {
-	return &CPU{single: newCPUPrecision[complex64, float32](), double: newCPUPrecision[complex128, float64]()}
+// NewCPU returns an engine on the processor. A call computes on at most the given number of goroutines.
+func NewCPU(threads parallel.Threads) *CPU {
+	return &CPU{
+		threads: threads,
+		single:  newCPUPrecision[complex64, float32](threads), double: newCPUPrecision[complex128, float64](threads),
+	}
 }
 
 // For returns the engine itself.
@@ -153,10 +158,10 @@ func (e *CPU) Describe(j Job, count int) string {
 
 // Work estimates the bytes of tables and work space. Convolutions take the spectrum of the kernel,
 // too.
-func (*CPU) Work(j Job, count int) int64 {
-	precision := cpu.Single
+func (e *CPU) Work(j Job, count int) int64 {
+	m := cpu.Machine{Threads: e.threads}
 	if j.Number() != Single {
-		precision = cpu.Double
+		m.Precision = cpu.Double
 	}
 	if f := j.filter; f != nil {
 		points := f.convolution.Lengths(FastOnCPU)
@@ -166,18 +171,18 @@ func (*CPU) Work(j Job, count int) int64 {
 		if b, ok := f.convolution.Blocks(FastOnCPU); ok {
 			points[len(points)-1] = b.Points
 		}
-		return cpu.ConvolutionBytes(precision, points, count, f.convolution.Real)
+		return cpu.ConvolutionBytes(m, points, count, f.convolution.Real)
 	}
 	if j.Points() < cpu.LeastCounted {
 		return 0
 	}
 	switch {
 	case j.kind.IsTrig():
-		return cpu.TrigBytes(precision, j.dims(), j.Axes(), j.cpuKinds(), count)
+		return cpu.TrigBytes(m, j.dims(), j.Axes(), j.cpuKinds(), count)
 	case j.kind.IsRealFFT():
-		return cpu.RealBytes(precision, j.dims(), j.Axes(), count)
+		return cpu.RealBytes(m, j.dims(), j.Axes(), count)
 	}
-	return cpu.ComplexBytes(precision, j.dims(), j.Axes(), count)
+	return cpu.ComplexBytes(m, j.dims(), j.Axes(), count)
 }
 
 // Close ends the work of the engine. It is idempotent.

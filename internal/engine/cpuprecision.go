@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"wgfft/internal/cpu"
+	"wgfft/internal/parallel"
 	"wgfft/wgsl"
 )
 
@@ -16,11 +17,12 @@ const maxFilters = 16
 // cpuPrecision does jobs of one precision on the processor.
 type cpuPrecision[C cpu.Complex, R cpu.Float] struct {
 	engine  *cpu.Engine[C, R]
+	threads parallel.Threads
 	filters *cache[string, cpuFilter[C]]
 }
 
-func newCPUPrecision[C cpu.Complex, R cpu.Float]() cpuPrecision[C, R] {
-	return cpuPrecision[C, R]{cpu.New[C, R](), newCache[string, cpuFilter[C]](maxFilters)}
+func newCPUPrecision[C cpu.Complex, R cpu.Float](threads parallel.Threads) cpuPrecision[C, R] {
+	return cpuPrecision[C, R]{cpu.New[C, R](threads), threads, newCache[string, cpuFilter[C]](maxFilters)}
 }
 
 // close ends the work. It is idempotent.
@@ -90,7 +92,7 @@ func (p cpuPrecision[C, R]) filter(ctx context.Context, f *filter) (*entry[strin
 		points *= n
 	}
 	if points <= maxUninterrupted {
-		return p.filters.use(f.key, func(string) (cpuFilter[C], error) { return newCPUFilter[C](f) })
+		return p.filters.use(f.key, func(string) (cpuFilter[C], error) { return newCPUFilter[C](f, p.threads) })
 	}
 	type result struct {
 		use *entry[string, cpuFilter[C]]
@@ -98,7 +100,7 @@ func (p cpuPrecision[C, R]) filter(ctx context.Context, f *filter) (*entry[strin
 	}
 	made := make(chan result, 1)
 	go func() {
-		use, err := p.filters.use(f.key, func(string) (cpuFilter[C], error) { return newCPUFilter[C](f) })
+		use, err := p.filters.use(f.key, func(string) (cpuFilter[C], error) { return newCPUFilter[C](f, p.threads) })
 		made <- result{use, err}
 	}()
 	select {
@@ -114,8 +116,8 @@ func (p cpuPrecision[C, R]) filter(ctx context.Context, f *filter) (*entry[strin
 	}
 }
 
-// newCPUFilter computes the spectrum of a kernel.
-func newCPUFilter[C cpu.Complex](f *filter) (cpuFilter[C], error) {
+// newCPUFilter computes the spectrum of a kernel on up to the given number of goroutines.
+func newCPUFilter[C cpu.Complex](f *filter, threads parallel.Threads) (cpuFilter[C], error) {
 	c := f.convolution
 	lengths, last := c.Lengths(FastOnCPU), len(c.Shape)-1
 	b, isBlocked := c.Blocks(FastOnCPU)
@@ -126,7 +128,7 @@ func newCPUFilter[C cpu.Complex](f *filter) (cpuFilter[C], error) {
 	if unsafe.Sizeof(C(0)) == unsafe.Sizeof(complex128(0)) {
 		c.Number = wgsl.F64{}
 	}
-	wide, err := c.Spectrum(lengths, f.divided())
+	wide, err := c.Spectrum(lengths, f.divided(), int(threads))
 	if err != nil {
 		return cpuFilter[C]{}, err
 	}

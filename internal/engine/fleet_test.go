@@ -44,7 +44,7 @@ func fleetOf(t *testing.T, members ...*Member) *Fleet {
 
 // cpuMember returns a member on the processor.
 func cpuMember(share float64) *Member {
-	return &Member{Engine: NewCPU(), Name: "processor", Share: share, IsCPU: true}
+	return &Member{Engine: NewCPU(0), Name: "processor", Share: share, IsCPU: true}
 }
 
 // rowsOfFleet is a number of rows of 4096 points: several pieces.
@@ -64,7 +64,7 @@ func transformed(t *testing.T, e Engine, inPlace bool) []complex64 {
 
 // TestFleet compares fleets with one engine: the CPU engine computes the same bits for any piece.
 func TestFleet(t *testing.T) {
-	want := transformed(t, NewCPU(), false)
+	want := transformed(t, NewCPU(0), false)
 	for _, shares := range [][]float64{{0}, {0, 0, 0}, {1, 3}, {0, 1}, {1, 0, 5}} {
 		var members []*Member
 		for _, s := range shares {
@@ -80,13 +80,13 @@ func TestFleet(t *testing.T) {
 
 // TestFleetHandsPiecesOver has members that fail at some piece. The others compute it, also in place.
 func TestFleetHandsPiecesOver(t *testing.T) {
-	want := transformed(t, NewCPU(), false)
+	want := transformed(t, NewCPU(0), false)
 	broken := errors.New("broken")
 	for _, failed := range []error{broken, device.ErrDeviceLost} {
 		for after := range int32(4) {
 			for _, inPlace := range []bool{false, true} {
 				for _, share := range []float64{0, 1} {
-					bad := &failing{Engine: NewCPU(), after: after, err: failed}
+					bad := &failing{Engine: NewCPU(0), after: after, err: failed}
 					f := fleetOf(t, cpuMember(share), &Member{Engine: bad, Name: "bad", Share: share})
 					require.Equal(t, want, transformed(t, f, inPlace))
 					before := bad.runs.Load()
@@ -98,7 +98,7 @@ func TestFleetHandsPiecesOver(t *testing.T) {
 			}
 		}
 	}
-	none := fleetOf(t, &Member{Engine: &failing{Engine: NewCPU(), err: broken}, Name: "bad"})
+	none := fleetOf(t, &Member{Engine: &failing{Engine: NewCPU(0), err: broken}, Name: "bad"})
 	src := ref.Uniform(7, 4096)
 	err := none.Run(ctx, DataOf(make([]complex64, 4096)), DataOf(src), rowOf(4096, Single))
 	require.ErrorIs(t, err, broken)
@@ -107,7 +107,7 @@ func TestFleetHandsPiecesOver(t *testing.T) {
 
 // TestFleetTakesFromSlowMembers has a member that computes one piece and waits. The other one computes all others.
 func TestFleetTakesFromSlowMembers(t *testing.T) {
-	fast, slow := &failing{Engine: NewCPU(), after: 1 << 20}, &failing{Engine: NewCPU(), after: 1 << 20}
+	fast, slow := &failing{Engine: NewCPU(0), after: 1 << 20}, &failing{Engine: NewCPU(0), after: 1 << 20}
 	f := fleetOf(t, &Member{Engine: fast, Name: "fast", IsCPU: true}, &Member{Engine: slow, Name: "slow", IsCPU: true})
 	in, _ := rowOf(4096, Single).Ends()
 	p := f.piecesOf(rowOf(4096, Single), rowsOfFleet)
@@ -126,7 +126,7 @@ func TestFleetTakesFromSlowMembers(t *testing.T) {
 			once.Do(func() { close(done) })
 		}
 	}
-	require.Equal(t, transformed(t, NewCPU(), false), transformed(t, f, false))
+	require.Equal(t, transformed(t, NewCPU(0), false), transformed(t, f, false))
 	require.Equal(t, total-1, fast.runs.Load())
 	require.EqualValues(t, 1, slow.runs.Load())
 }
@@ -135,14 +135,14 @@ func TestFleetTakesFromSlowMembers(t *testing.T) {
 func TestFleetEnds(t *testing.T) {
 	ended, end := context.WithCancel(ctx)
 	member := func() *Member {
-		e := &failing{Engine: NewCPU(), after: 1 << 20, wait: func(context.Context) { end() }}
+		e := &failing{Engine: NewCPU(0), after: 1 << 20, wait: func(context.Context) { end() }}
 		return &Member{Engine: e, Name: "processor", IsCPU: true}
 	}
 	f := fleetOf(t, member(), member())
 	src := ref.Uniform(7, rowsOfFleet*4096)
 	err := f.Run(ended, DataOf(make([]complex64, len(src))), DataOf(src), rowOf(4096, Single))
 	require.ErrorIs(t, err, context.Canceled)
-	require.Equal(t, transformed(t, NewCPU(), false), transformed(t, f, false), "the fleet can be used again")
+	require.Equal(t, transformed(t, NewCPU(0), false), transformed(t, f, false), "the fleet can be used again")
 }
 
 // TestFleetOfOtherKinds has members that can't do all jobs, and leading axes that make arrays.
@@ -163,7 +163,7 @@ func TestFleetOfOtherKinds(t *testing.T) {
 	}
 	got, want := make([]complex64, rowsOfFleet*2049), make([]complex64, rowsOfFleet*2049)
 	require.NoError(t, f.Run(ctx, DataOf(got), DataOf(src), j))
-	require.NoError(t, NewCPU().Run(ctx, DataOf(want), DataOf(src), j))
+	require.NoError(t, NewCPU(0).Run(ctx, DataOf(want), DataOf(src), j))
 	require.Equal(t, want, got)
 	format, err := f.Format(ctx, Double)
 	require.NoError(t, err)

@@ -56,7 +56,7 @@ func TestManyKernels(t *testing.T) {
 		}
 	}
 	t.Run("cpu", func(t *testing.T) {
-		e := NewCPU()
+		e := NewCPU(0)
 		defer e.Close()
 		convolve(t, e)
 		require.Equal(t, maxFilters, e.single.filters.recent.Len())

@@ -13,7 +13,7 @@ import (
 // The engine with the shorter estimated time is not slower than the other, apart from other load of
 // the machine.
 func TestHostTimesTellWhichIsFaster(t *testing.T) {
-	r := NewRouter(openGPU(t, GPUConfig{}))
+	r := NewRouter(openGPU(t, GPUConfig{}), 0)
 	defer r.Close()
 	for _, p := range []plan.Problem{{Shape: []int{256}}, {Shape: []int{64}, Batch: 2000}, {Shape: []int{1 << 15}}} {
 		j, count := Transform(p, Single), p.Count()
@@ -35,7 +35,7 @@ func TestHostTimesTellWhichIsFaster(t *testing.T) {
 
 // Estimates that differ enough measure nothing, and estimates that are close measure both engines.
 func TestHostTimesMeasureInDoubt(t *testing.T) {
-	opened := NewRouter(openGPU(t, GPUConfig{}))
+	opened := NewRouter(openGPU(t, GPUConfig{}), 0)
 	defer opened.Close()
 	m, err := opened.probe(ctx, Single)
 	require.NoError(t, err)
@@ -66,7 +66,7 @@ func TestHostTimesMeasureInDoubt(t *testing.T) {
 
 // A router sends double-single to the GPU, and measures host times in each precision.
 func TestRouterInDouble(t *testing.T) {
-	r := NewRouter(openGPU(t, GPUConfig{}))
+	r := NewRouter(openGPU(t, GPUConfig{}), 0)
 	defer r.Close()
 	j := Transform(plan.Problem{Shape: []int{16}}, DoubleSingle)
 	e, err := r.For(ctx, j, 1)

@@ -1,6 +1,10 @@
 package engine
 
-import "context"
+import (
+	"context"
+
+	"wgfft/internal/parallel"
+)
 
 // Router does transforms of host slices on a GPU or on the processor. It chooses the faster one.
 // Convolutions and jobs of DoubleSingle go to the GPU.
@@ -10,8 +14,11 @@ type Router struct {
 	machine machine
 }
 
-// NewRouter returns a router between a GPU and a CPU engine of its own.
-func NewRouter(g *GPU) *Router { return &Router{GPU: g, cpu: NewCPU()} }
+// NewRouter returns a router between a GPU and a CPU engine of its own, which computes a call on at most the given
+// number of goroutines.
+func NewRouter(g *GPU, threads parallel.Threads) *Router {
+	return &Router{GPU: g, cpu: NewCPU(threads)}
+}
 
 // For returns the engine that finishes a job of count arrays first.
 func (r *Router) For(ctx context.Context, j Job, count int) (Engine, error) {

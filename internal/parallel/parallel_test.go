@@ -1,7 +1,9 @@
 package parallel
 
 import (
+	"runtime"
 	"slices"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -16,4 +18,18 @@ func TestEachTakesEveryIndexOnce(t *testing.T) {
 			require.Equal(t, slices.Repeat([]int{1}, n), count, "%d in runs of %d", n, run)
 		}
 	}
+}
+
+// Do makes one function for each goroutine: as many as Threads says, and no more than there are runs.
+func TestThreadsLimitGoroutines(t *testing.T) {
+	for threads, want := range map[Threads]int64{1: 1, 3: 3, 9: 5} {
+		var workers, calls atomic.Int64
+		threads.Do(10, 2, func() func(int) {
+			workers.Add(1)
+			return func(int) { calls.Add(1) }
+		})
+		require.Equal(t, want, workers.Load(), "%d threads", threads)
+		require.Equal(t, int64(10), calls.Load())
+	}
+	require.Equal(t, runtime.GOMAXPROCS(0), Threads(0).Count())
 }

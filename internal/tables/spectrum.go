@@ -10,6 +10,7 @@ import (
 	"wgfft/hier"
 	"wgfft/internal/dft"
 	"wgfft/internal/doubledouble"
+	"wgfft/internal/parallel"
 	"wgfft/realdct"
 )
 
@@ -19,6 +20,7 @@ type Filter struct {
 	Conjugate bool
 	IsDouble  bool  // the transforms are in double precision
 	Padded    []int // points of the transforms along each axis
+	Threads   parallel.Threads
 
 	// Positions are the indices of each element of the kernel among Padded, along each axis. An element
 	// may have several.
@@ -114,7 +116,7 @@ func (f *Filter) transform64() []complex128 {
 	})
 	for axis, n := range f.Padded {
 		if n > 1 {
-			dft.TransformRows(b, n, product(f.Padded[axis+1:]))
+			dft.TransformRows(b, n, product(f.Padded[axis+1:]), f.Threads)
 		}
 	}
 	return b
@@ -128,7 +130,7 @@ func (f *Filter) transformExactly() []complex128 {
 	})
 	for axis, n := range f.Padded {
 		if n > 1 {
-			dft.EachRow(b, n, product(f.Padded[axis+1:]), func() func([]doubledouble.Complex) {
+			dft.EachRow(b, n, product(f.Padded[axis+1:]), f.Threads, func() func([]doubledouble.Complex) {
 				return doubledouble.New(n).Forward
 			})
 		}

@@ -219,7 +219,7 @@ func (s spectrum) Values() []complex128 {
 			b[s.m-j] = w
 		}
 	})
-	b = dft.Transform(b)
+	b = dft.Transform(b, 0)
 	if f := s.split(); len(f) > 1 {
 		natural := b
 		b = make([]complex128, s.m)

@@ -192,7 +192,7 @@ func TestPrepare(t *testing.T) {
 	require.NoError(t, err)
 	release, err := c.Prepare(t.Context(), j, 2)
 	require.NoError(t, err)
-	direct := engine.NewCPU()
+	direct := engine.NewCPU(0)
 	defer direct.Close()
 	src := make([]complex64, 200)
 	for i := range src {

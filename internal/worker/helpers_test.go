@@ -64,7 +64,7 @@ func openFaulty(setup []byte) (Host, error) {
 		fmt.Fprintln(os.Stderr, "the driver aborts")
 		os.Exit(7)
 	}
-	return Host{Engine: faulty{engine.NewCPU()}, Memory: memory.None, Answer: []byte("opened")}, nil
+	return Host{Engine: faulty{engine.NewCPU(0)}, Memory: memory.None, Answer: []byte("opened")}, nil
 }
 
 // A faulty engine is a CPU engine with faults for rows of some lengths.
@@ -199,7 +199,7 @@ func works(t testing.TB, e engine.Engine) {
 	src := []complex64{1, 2, 3, 4i, 5, 6, 7, 8}
 	got, err := transform(t.Context(), e, len(src), src)
 	require.NoError(t, err)
-	direct := engine.NewCPU()
+	direct := engine.NewCPU(0)
 	defer direct.Close()
 	want, err := transform(t.Context(), direct, len(src), src)
 	require.NoError(t, err)

@@ -31,7 +31,7 @@ func TestKill(t *testing.T) {
 		kills = 100
 	}
 	lengths := []int{8, 100, 1000, 1 << 12, 30000, 1 << 18}
-	direct := engine.NewCPU()
+	direct := engine.NewCPU(0)
 	defer direct.Close()
 	var sources, results [][]complex64
 	for i, n := range lengths {

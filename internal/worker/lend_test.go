@@ -27,7 +27,7 @@ func lent(t testing.TB, c *Client, n int) ([]complex64, func()) {
 func TestLend(t *testing.T) {
 	const n = 1000
 	c := opened(t, Config{})
-	direct := engine.NewCPU()
+	direct := engine.NewCPU(0)
 	defer direct.Close()
 	src := ref.Uniform(1, n)
 	want, err := transform(t.Context(), direct, n, src)

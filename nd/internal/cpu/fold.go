@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"wgfft/internal/parallel"
 	"wgfft/nd/internal/expr"
 )
 
@@ -118,7 +117,7 @@ func (c *Machine) reduceNow(ctx context.Context, k *expr.Kernel, f *expr.Fold) e
 	if err != nil {
 		return err
 	}
-	parallel.Each(results, blockLen, func(i int) {
+	c.inner().Threads().Each(results, blockLen, func(i int) {
 		for _, p := range parts[1:] {
 			parts[0].merge(p, i)
 		}

@@ -10,7 +10,6 @@ import (
 	"wgfft"
 	"wgfft/device"
 	"wgfft/internal/attach"
-	"wgfft/internal/parallel"
 	"wgfft/nd/internal/expr"
 )
 
@@ -159,12 +158,12 @@ func (c *Machine) computeNow(ctx context.Context, k *expr.Kernel) error {
 	})
 }
 
-// safely calls functions with 0 ... n-1 on several goroutines, as parallel.Do does. It stops after
+// safely calls functions with 0 ... n-1 on several goroutines, as parallel.Threads does. It stops after
 // an error, a panic or the end of ctx, and returns that error.
 func (c *Machine) safely(ctx context.Context, n int, worker func() func(i int) error) error {
 	var failed atomic.Pointer[error]
 	fail := func(err error) { failed.CompareAndSwap(nil, &err) }
-	parallel.Do(n, max(1, min(8, n/64)), func() func(int) {
+	c.inner().Threads().Do(n, max(1, min(8, n/64)), func() func(int) {
 		call := worker()
 		return func(i int) {
 			if failed.Load() != nil {

@@ -5,13 +5,18 @@ import (
 
 	"wgfft"
 	"wgfft/internal/attach"
+	"wgfft/internal/parallel"
 	"wgfft/nd/internal/expr"
 )
 
 // A hostPlanner plans transforms in host memory. The inner part of an engine implements it.
 type hostPlanner interface {
 	HostTransform(ctx context.Context, p wgfft.Problem, n wgfft.Number, inverse bool) (attach.Transform, error)
+	Threads() parallel.Threads
 }
+
+// inner returns the inner part of the engine.
+func (c *Machine) inner() hostPlanner { return attach.Of(c.eng).Inner().(hostPlanner) }
 
 // Prepare implements machine.
 func (c *Machine) Prepare(ctx context.Context, t *expr.Transform, d expr.DType) error {
@@ -29,8 +34,7 @@ func (c *Machine) plan(ctx context.Context, t *expr.Transform, d expr.DType) (at
 			number = wgfft.Double
 		}
 		var err error
-		inner := attach.Of(c.eng).Inner().(hostPlanner)
-		if p, err = inner.HostTransform(ctx, t.Folded(), number, t.Inverse); err != nil {
+		if p, err = c.inner().HostTransform(ctx, t.Folded(), number, t.Inverse); err != nil {
 			return nil, err
 		}
 		c.plans[key] = p
