@@ -134,17 +134,21 @@ type talk struct {
 	verbose bool // also the name of the device
 }
 
+// chosen are the flags that select and configure engines.
+type chosen struct {
+	device  string
+	wisdom  string
+	threads int // 0: all processors
+}
+
 // An app holds the streams, the global flags and the temporary files of one command.
 type app struct {
 	ctx    context.Context
 	stdin  io.Reader
 	stdout io.Writer
 	stderr io.Writer
-	device string
-	wisdom string
+	chosen
 	talk
-
-	threads int // 0: all processors
 
 	timeout time.Duration // 0: none
 	grace   gracePeriod

@@ -67,7 +67,7 @@ func TestWorkOfCommands(t *testing.T) {
 // info lists the adapters of a computer without a GPU once: it then opens the CPU engine by name.
 func TestInfoWithoutGPU(t *testing.T) {
 	var asked []wgfft.Config
-	a := &app{device: "auto", opener: func(c wgfft.Config) (*wgfft.Engine, error) {
+	a := &app{chosen: chosen{device: "auto"}, opener: func(c wgfft.Config) (*wgfft.Engine, error) {
 		asked = append(asked, c)
 		return wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	}}

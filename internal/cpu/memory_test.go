@@ -89,7 +89,8 @@ func TestEstimatesDoNotOverflow(t *testing.T) {
 		for _, bytes := range []int64{
 			ComplexBytes(Machine{}, []int{n}, []int{0}, n), RealBytes(Machine{}, []int{n}, []int{0}, n),
 			TrigBytes(Machine{}, []int{n}, []int{0}, []transforms.Kind{transforms.DCT1}, n),
-			ComplexBytes(Machine{}, []int{n, n, n}, []int{0, 1, 2}, n), RealBytes(Machine{}, []int{n, n}, []int{0, 1}, n),
+			ComplexBytes(Machine{}, []int{n, n, n}, []int{0, 1, 2}, n),
+			RealBytes(Machine{}, []int{n, n}, []int{0, 1}, n),
 			ConvolutionBytes(Machine{}, []int{n, n}, n, true),
 		} {
 			require.Greater(t, bytes, int64(1)<<32, "%d", n)
