@@ -1,0 +1,467 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft"
+)
+
+// rankCases are what the ranks of a test do.
+func rankCases() map[string]func(c *Comm) error {
+	return map[string]func(c *Comm) error{
+		"transforms": transformsCase, "failures": failuresCase, "death": deathCase, "exit": exitCase,
+	}
+}
+
+func TestTransforms(t *testing.T) {
+	for ranks := 1; ranks <= 4; ranks++ {
+		status, output := launch(t, ranks, "transforms")
+		require.Zero(t, status, "%d ranks: %s", ranks, output)
+	}
+}
+
+// TestFailures checks that the failure of one rank reaches all ranks.
+func TestFailures(t *testing.T) {
+	status, output := launch(t, 3, "failures")
+	require.Zero(t, status, "%s", output)
+}
+
+// TestDeathOfARank checks that the job ends if a rank ends in the middle of a call.
+func TestDeathOfARank(t *testing.T) {
+	for _, name := range []string{"death", "exit"} {
+		status, _ := launch(t, 3, name)
+		require.NotZero(t, status, name)
+	}
+}
+
+// cpuEngine opens an engine on one goroutine.
+func cpuEngine() (*wgfft.Engine, error) {
+	return wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}, Threads: 1})
+}
+
+// random returns numbers that are the same on all ranks.
+func random[T wgfft.Complex | wgfft.Real](n int) []T {
+	g := rand.New(rand.NewPCG(uint64(n), 7))
+	s := make([]T, n)
+	for i := range s {
+		re, im := g.Float64()-0.5, g.Float64()-0.5
+		switch p := any(&s[i]).(type) {
+		case *complex64:
+			*p = complex64(complex(re, im))
+		case *complex128:
+			*p = complex(re, im)
+		case *float32:
+			*p = float32(re)
+		case *float64:
+			*p = re
+		}
+	}
+	return s
+}
+
+// part returns the share of an axis of arrays: axis 0, or axis 1, of [batch][n0][n1][inner].
+func part[T any](whole []T, batch, n0, n1, inner, axis int, s Share) []T {
+	var got []T
+	for b := range batch {
+		for i := range n0 {
+			if axis == 0 && (i < s.First || i >= s.First+s.Count) {
+				continue
+			}
+			row := whole[(b*n0+i)*n1*inner:][:n1*inner]
+			if axis == 1 {
+				row = row[s.First*inner : (s.First+s.Count)*inner]
+			}
+			got = append(got, row...)
+		}
+	}
+	return got
+}
+
+// equalBits reports whether two slices have the same bits.
+func equalBits[T any](a, b []T) bool { return slices.Equal(bytesOf(a), bytesOf(b)) }
+
+// transformsCase compares transforms on all ranks with transforms on one engine.
+func transformsCase(c *Comm) error {
+	eng, err := cpuEngine()
+	if err != nil {
+		return err
+	}
+	defer eng.Close()
+	var failed all
+	for i, p := range []wgfft.Problem{
+		{Shape: []int{8, 16}}, {Shape: []int{7, 5}, Norm: wgfft.NormForward},
+		{Shape: []int{16, 9, 10}, Batch: 2, Norm: wgfft.NormOrtho}, {Shape: []int{5, 6, 4, 3}, Batch: 3},
+		{Shape: []int{33, 64, 16}},
+	} {
+		for _, order := range []Order{Columns, Rows} {
+			for _, o := range []Options{{Order: order}, {Order: order, Pieces: 3}} {
+				d := *c
+				if i%2 == 1 {
+					d.maxMessage = 56 // messages in pieces, as of more than 2^31 bytes
+				}
+				failed.add(complexCase[complex64](&d, eng, eng.Transforms, p, o))
+				failed.add(realCase[complex64, float32](&d, eng, eng.Transforms, p, o))
+				if i < 3 {
+					failed.add(complexCase[complex128](&d, eng, eng.Double(), p, o))
+					failed.add(realCase[complex128, float64](&d, eng, eng.Double(), p, o))
+				}
+			}
+		}
+	}
+	return failed.err()
+}
+
+// add adds an error.
+func (a *all) add(err error) { a.check(err == nil, "%v", err) }
+
+// complexCase checks both directions of a complex plan.
+func complexCase[C wgfft.Complex, R wgfft.Real](
+	c *Comm, eng *wgfft.Engine, t *wgfft.Transforms[C, R], p wgfft.Problem, o Options,
+) error {
+	ctx := context.Background()
+	d, err := Plan[C](ctx, c, eng, p, o)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	x := random[C](max(1, p.Batch) * product(p.Shape))
+	norm, factor := normOf(p.Norm, false, float64(product(p.Shape)))
+	want, err := t.FFTN(ctx, nil, x, p.Shape, wgfft.WithNorm(norm))
+	if err != nil {
+		return err
+	}
+	multiply(want, factor)
+	later := []int{}
+	for axis := 1; axis < len(p.Shape); axis++ {
+		later = append(later, axis)
+	}
+	norm, factor = normOf(p.Norm, true, float64(product(p.Shape)))
+	back, err := t.IFFTN(ctx, nil, want, p.Shape, wgfft.WithAxes(0), wgfft.WithNorm(norm))
+	if err != nil {
+		return err
+	}
+	back, err = t.IFFTN(ctx, nil, back, p.Shape, wgfft.WithAxes(later...), wgfft.WithNorm(norm))
+	if err != nil {
+		return err
+	}
+	multiply(back, factor)
+	return bothDirections(d, x, want, back, p.Shape)
+}
+
+// realCase checks both directions of a real plan.
+func realCase[C wgfft.Complex, R wgfft.Real](
+	c *Comm, eng *wgfft.Engine, t *wgfft.Transforms[C, R], p wgfft.Problem, o Options,
+) error {
+	ctx := context.Background()
+	p.Kind = wgfft.R2C
+	bins := append([]int{}, p.Shape...)
+	bins[len(bins)-1] = bins[len(bins)-1]/2 + 1
+	if bins[1] < c.size {
+		return nil // refused: see failuresCase
+	}
+	d, err := PlanReal[C, R](ctx, c, eng, p, o)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	x := random[R](max(1, p.Batch) * product(p.Shape))
+	norm, factor := normOf(p.Norm, false, float64(product(p.Shape)))
+	want, err := t.RFFTN(ctx, nil, x, p.Shape, wgfft.WithNorm(norm))
+	if err != nil {
+		return err
+	}
+	multiply(want, factor)
+	norm, factor = normOf(p.Norm, true, float64(product(p.Shape)))
+	middle, err := t.IFFTN(ctx, nil, want, bins, wgfft.WithAxes(0), wgfft.WithNorm(norm))
+	if err != nil {
+		return err
+	}
+	back, err := t.IRFFTN(ctx, nil, middle, p.Shape[1:], wgfft.WithNorm(norm))
+	if err != nil {
+		return err
+	}
+	multiply(back, factor)
+	return bothDirections(d, x, want, back, bins)
+}
+
+// bothDirections compares the shares of this rank with whole arrays: x, their spectra, and the inverse of these.
+func bothDirections[C wgfft.Complex, S wgfft.Complex | wgfft.Real](
+	d *PlanOf[C, S], x []S, spectrum []C, back []S, bins []int,
+) error {
+	var failed all
+	ctx, s := context.Background(), d.slabs
+	axis := 1
+	if d.order == Rows {
+		axis = 0
+	}
+	src := part(x, s.batch, s.n0, d.row, 1, 0, d.Input())
+	kept := slices.Clone(src)
+	want := part(spectrum, s.batch, s.n0, s.n1, s.inner, axis, d.Output())
+	dst := slices.Repeat([]C{C(complex(math.NaN(), 0))}, d.OutputLen())
+	if err := d.Forward(ctx, dst, src); err != nil {
+		return err
+	}
+	name := fmt.Sprintf("rank %d of %d: %v, %v, %d pieces", d.comm.rank, s.ranks, d.problem, d.order, s.pieces())
+	failed.check(equalBits(dst, want), "%s: %T: the spectra differ by %g", name, dst, distance(dst, want))
+	failed.check(equalBits(src, kept), "%s: Forward changes its source", name)
+	spectra := slices.Clone(dst)
+	got := make([]S, d.InputLen())
+	if err := d.Inverse(ctx, got, dst); err != nil {
+		return err
+	}
+	failed.check(equalBits(dst, spectra), "%s: Inverse changes its source", name)
+	returned := part(back, s.batch, s.n0, d.row, 1, 0, d.Input())
+	failed.check(equalBits(got, returned), "%s: %T: the inverses differ", name, got)
+	if place, ok := any(got).([]C); ok && d.order == Rows {
+		place = slices.Clone(any(src).([]C))
+		if err := d.Forward(ctx, place, any(place).([]S)); err != nil {
+			return err
+		}
+		failed.check(equalBits(place, want), "%s: in place", name)
+	}
+	return failed.err()
+}
+
+// distance returns the largest difference between points.
+func distance[C wgfft.Complex](a, b []C) float64 {
+	largest := 0.0
+	for i := range a {
+		z := complex128(a[i]) - complex128(b[i])
+		largest = max(largest, math.Hypot(real(z), imag(z)))
+	}
+	return largest
+}
+
+func product(shape []int) int {
+	n := 1
+	for _, d := range shape {
+		n *= d
+	}
+	return n
+}
+
+// failuresCase lets one rank fail, and checks the errors of all ranks.
+func failuresCase(c *Comm) error {
+	eng, err := cpuEngine()
+	if err != nil {
+		return err
+	}
+	defer eng.Close()
+	ctx := context.Background()
+	var failed all
+	p := wgfft.Problem{Shape: []int{12, 8, 6}}
+	refused := func(what string, err error, texts ...string) {
+		failed.check(err != nil, "%s: no error", what)
+		for _, text := range texts {
+			failed.check(err == nil || strings.Contains(err.Error(), text), "%s: %v, want %q", what, err, text)
+		}
+	}
+	isOdd := c.rank == 1
+	other := p
+	if isOdd {
+		other.Shape = []int{12, 8, 7}
+	}
+	_, err = Plan[complex64](ctx, c, eng, other, Options{})
+	refused("another shape", err, "the shape of ranks 1 is [12 8 7], and that of rank 0 is [12 8 6]")
+	if isOdd {
+		_, err = Plan[complex128](ctx, c, eng, p, Options{})
+	} else {
+		_, err = Plan[complex64](ctx, c, eng, p, Options{})
+	}
+	refused("another precision", err, "the precision of ranks 1 is double, and that of rank 0 is single")
+	aged := *c
+	if c.rank == 2 {
+		aged.version = "0.1"
+	}
+	_, err = Plan[complex64](ctx, &aged, eng, p, Options{})
+	refused("another version", err, "the version of ranks 2 is 0.1")
+	_, err = Plan[complex64](ctx, c, eng, wgfft.Problem{Shape: []int{2, 8}}, Options{})
+	refused("too many ranks", err, "3 ranks, but axis 0 of c2c:2x8", "use at most 2 ranks")
+	_, err = PlanReal[complex64, float32](ctx, c, eng, wgfft.Problem{Kind: wgfft.R2C, Shape: []int{8, 3}}, Options{})
+	refused("too many ranks", err, "3 ranks, but axis 1 of r2c:8x3*1 has 2 elements")
+	_, err = PlanReal[complex64, float64](ctx, c, eng, wgfft.Problem{Kind: wgfft.R2C, Shape: []int{8, 8}}, Options{})
+	refused("two precisions", err, "complex64", "float64")
+	for _, bad := range []struct {
+		p    wgfft.Problem
+		o    Options
+		text string
+	}{
+		{wgfft.Problem{Shape: []int{8}}, Options{}, "has 1 axes, want 2 or more"},
+		{wgfft.Problem{Shape: []int{8, 8}, Axes: []int{0}}, Options{}, "Problem.Axes"},
+		{wgfft.Problem{Shape: []int{8, 8}, Kind: wgfft.R2C}, Options{}, "use Plan for c2c"},
+		{wgfft.Problem{Shape: []int{8, 8}}, Options{Pieces: -1}, "Options.Pieces is -1"},
+		{wgfft.Problem{Shape: []int{8, 8}}, Options{Order: 2}, "Options.Order is 2"},
+		{wgfft.Problem{Shape: []int{8, 0}}, Options{}, "rank 0"},
+		{wgfft.Problem{Shape: []int{8, 8}, In: wgfft.Layout{Offset: 1}}, Options{}, "Problem.In"},
+	} {
+		_, err := Plan[complex64](ctx, c, eng, bad.p, bad.o)
+		refused(bad.text, err, bad.text)
+	}
+	small, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}, MemoryLimit: 1})
+	if err != nil {
+		return err
+	}
+	defer small.Close()
+	use := eng
+	if isOdd {
+		use = small
+	}
+	_, err = Plan[complex64](ctx, c, use, p, Options{})
+	refused("memory", err, "rank 1")
+	failed.check(errors.Is(err, wgfft.ErrMemoryLimit), "memory: %v", err)
+
+	for _, order := range []Order{Columns, Rows} {
+		d, err := Plan[complex64](ctx, c, eng, p, Options{Order: order, Pieces: 2})
+		if err != nil {
+			return err
+		}
+		failed.add(callFailures(c, d, refused))
+		failed.add(d.Close())
+		refused("closed", d.Forward(ctx, nil, nil), "closed")
+	}
+	return failed.err()
+}
+
+// callFailures lets calls of a plan fail on one rank.
+func callFailures(
+	c *Comm, d *PlanOf[complex64, complex64], refused func(what string, err error, texts ...string),
+) error {
+	ctx := context.Background()
+	src, dst := random[complex64](d.InputLen()), make([]complex64, d.OutputLen())
+	isOdd := c.rank == 1
+	long := src
+	if isOdd {
+		long = append(long, 1)
+	}
+	refused("length", d.Forward(ctx, dst, long), "rank 1", "elements of arrays")
+	ended, cancel := context.WithCancel(ctx)
+	cancel()
+	use := ctx
+	if isOdd {
+		use = ended
+	}
+	err := d.Forward(use, dst, src)
+	refused("context", err, "rank 1", "canceled")
+	if !errors.Is(err, context.Canceled) {
+		return fmt.Errorf("a context that has ended: %w", err)
+	}
+	var of *RankError
+	if !errors.As(err, &of) || of.Rank != 1 {
+		return fmt.Errorf("no RankError: %w", err)
+	}
+	for look := 2; look < 5; look++ { // contexts that end in the middle
+		if use = ctx; c.rank == 2 {
+			use = &shortContext{Context: ctx, looks: look, done: make(chan struct{})}
+		}
+		err = d.Inverse(use, src, dst)
+		refused("a context that ends", err, "rank 2", "canceled")
+	}
+	overlapped := dst
+	if isOdd {
+		overlapped = unsafe.Slice(&make([]complex64, len(src)+len(dst))[0], len(src)+len(dst))
+		refused("overlap", d.Forward(ctx, overlapped[1:][:len(dst)], overlapped[:len(src)]), "rank 1", "share memory")
+	} else {
+		refused("overlap", d.Forward(ctx, dst, src), "rank 1", "share memory")
+	}
+	for _, local := range []bool{true, false} { // panics in the transforms of one rank
+		kept := d.ways
+		if c.rank == 2 && local {
+			d.ways[forward].rows = map[int]local64{}
+			for n := range kept[forward].rows {
+				d.ways[forward].rows[n] = panics{}
+			}
+		} else if c.rank == 2 {
+			d.ways[forward].columns = panics{}
+		}
+		refused("panic", d.Forward(ctx, dst, src), "rank 2: panic: a test")
+		d.ways = kept
+	}
+	if isOdd { // other calls on other ranks
+		err = d.Forward(ctx, dst, src)
+	} else {
+		err = d.Inverse(ctx, src, dst)
+	}
+	refused("other calls", err, "different calls")
+	return d.Forward(ctx, dst, src) // the plan works after all that
+}
+
+type local64 = local[complex64, complex64]
+
+// panics is a local plan that panics.
+type panics struct{ local64 }
+
+func (panics) Forward(context.Context, []complex64, []complex64) error { panic("a test") }
+
+// A shortContext ends when it is looked at for the given time.
+type shortContext struct {
+	context.Context
+	looks int
+	done  chan struct{}
+}
+
+func (s *shortContext) Done() <-chan struct{} { return s.done }
+
+func (s *shortContext) Err() error {
+	s.looks--
+	if s.looks == 0 {
+		close(s.done)
+	}
+	if s.looks <= 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// deathCase ends a rank by a signal in the middle of a call.
+func deathCase(c *Comm) error { return endIn(c, func() { endBySignal() }) }
+
+// exitCase ends a rank with status 0 in the middle of a call.
+func exitCase(c *Comm) error { return endIn(c, func() { os.Exit(0) }) }
+
+// endIn lets rank 1 end in its transform of rows.
+func endIn(c *Comm, end func()) error {
+	eng, err := cpuEngine()
+	if err != nil {
+		return err
+	}
+	d, err := Plan[complex64](context.Background(), c, eng, wgfft.Problem{Shape: []int{12, 8}}, Options{})
+	if err != nil {
+		return err
+	}
+	if c.rank == 1 {
+		for n, p := range d.ways[forward].rows {
+			d.ways[forward].rows[n] = ends{p, end}
+		}
+	}
+	return d.Forward(context.Background(), make([]complex64, d.OutputLen()), make([]complex64, d.InputLen()))
+}
+
+// ends is a local plan that ends the process.
+type ends struct {
+	local64
+	end func()
+}
+
+func (e ends) Forward(context.Context, []complex64, []complex64) error {
+	e.end()
+	return nil
+}
+
+func endBySignal() {
+	p, err := os.FindProcess(os.Getpid())
+	if err == nil {
+		_ = p.Kill()
+	}
+	select {}
+}
