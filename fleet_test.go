@@ -2,6 +2,7 @@ package wgfft
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -96,6 +97,36 @@ func TestOpenAllShares(t *testing.T) {
 			want = got
 		}
 		require.Equal(t, want, got)
+	}
+}
+
+// TestOpenAllOnLikeGPUs compares calls of the GPUs of one model with calls of one of them, bit by bit. A single GPU is
+// opened twice.
+func TestOpenAllOnLikeGPUs(t *testing.T) {
+	adapters, err := device.Adapters()
+	if err != nil {
+		testcase.SkipNoAdapter(t, err)
+	}
+	var members []Member
+	for i, a := range adapters {
+		if a.Name == adapters[0].Name {
+			members = append(members, Member{Device: Choice{Kind: ByIndex, Index: i}})
+		}
+	}
+	if len(members) == 1 {
+		members = append(members, members[0])
+	}
+	one, err := Open(Config{Device: members[0].Device, Host: HostDevice})
+	require.NoError(t, err)
+	defer func() { require.NoError(t, one.Close()) }()
+	all := openAll(t, Config{}, members...)
+	src := ref.Uniform(3, 500*2048)
+	want, err := one.FFT(ctx, nil, src, WithRowLength(2048))
+	require.NoError(t, err)
+	for range 4 { // with shares that are measured more and more
+		got, err := all.FFT(ctx, nil, src, WithRowLength(2048))
+		require.NoError(t, err)
+		require.True(t, slices.Equal(want, got))
 	}
 }
 
