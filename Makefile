@@ -43,8 +43,8 @@ GOLD = $(if $(shell command -v ld.gold),-extldflags=-fuse-ld=gold)
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test test-all test-long test-race test-swiftshader test-wgpu27 test-nocgo test-builds test-narrow
-.PHONY: test-processors test-fuzz lint golden
-.PHONY: vulkan chromium test-browser test-wine web
+.PHONY: test-processors test-fuzz test-mpi lint golden
+.PHONY: vulkan chromium mpi test-browser test-wine web
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/make \1\t\2/' | expand -t 18
@@ -86,6 +86,7 @@ test-all: lint test-builds test-narrow test-nocgo test-processors ## run everyth
 	$(MAKE) test-race RACE_TESTS=. SWEEPS="$(SWEEPS)"
 	$(MAKE) test-browser
 	$(MAKE) test-wine
+	$(MAKE) test-mpi
 	$(MAKE) test-long
 
 test-race: vulkan ## run the tests of several goroutines under the race detector
@@ -115,6 +116,11 @@ WINE_SPECS =
 
 test-wine: vulkan ## run the Windows build under Wine (installed if it is absent)
 	@.ci/wine $(WINE_SPECS)
+
+# Package cluster is a module of its own, so that the library needs no MPI.
+test-mpi: mpi ## test package cluster on 1 to 4 ranks of MPI (OpenMPI is installed if it is absent; Debian)
+	@cd cluster && $(GO) mod tidy -diff && $(GO) vet ./... && \
+	WGFFT_REQUIRE_MPI=1 $(GO) test $(QUICK) -timeout 20m ./...
 
 test-nocgo: ## run the front door's tests without cgo, where the CPU engine is all there is
 	@CGO_ENABLED=0 WGFFT_REQUIRE_ADAPTER= $(TESTS) -short . ./device
@@ -169,3 +175,6 @@ vulkan:
 
 chromium:
 	@.ci/chromium
+
+mpi:
+	@.ci/mpi

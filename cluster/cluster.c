@@ -8,6 +8,11 @@ MPI_Comm cluster_world(void) { return MPI_COMM_WORLD; }
 
 MPI_Request cluster_no_request(void) { return MPI_REQUEST_NULL; }
 
+// cluster_local makes the group of the ranks of comm on this machine.
+int cluster_local(MPI_Comm comm, int rank, MPI_Comm *local) {
+	return MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, local);
+}
+
 // cluster_init starts MPI. It restores the handlers of signals that Go turns into panics, because MPI libraries replace
 // them.
 int cluster_init(int *level) {

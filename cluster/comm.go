@@ -114,6 +114,14 @@ func (c *Comm) Split(color, key int) (*Comm, error) {
 	})
 }
 
+// Local returns the group of the ranks of c on this machine, in the order of their ranks. The rank in this group
+// selects a GPU, where a machine has several. The caller closes the group.
+func (c *Comm) Local() (*Comm, error) {
+	return c.derived(func(made *C.MPI_Comm) error {
+		return check("MPI_Comm_split_type", C.cluster_local(c.comm, C.int(c.rank), made))
+	})
+}
+
 // copy returns the same ranks as a group of their own, whose messages do not meet those of c.
 func (c *Comm) copy() (*Comm, error) {
 	return c.derived(func(made *C.MPI_Comm) error {
@@ -154,7 +162,7 @@ func (c *Comm) Barrier() error {
 	return err
 }
 
-// Min returns the smallest of the numbers of all ranks, for each of the numbers.
+// min returns the smallest of the numbers of all ranks, for each of the numbers.
 func (c *Comm) min(numbers []int64) ([]int64, error) {
 	result := make([]int64, len(numbers))
 	return result, c.wait(func(r *C.MPI_Request) error {

@@ -66,6 +66,10 @@ func reported(r []byte) error {
 	return e
 }
 
+// Agree is collective. It returns nil on all ranks if err is nil on all ranks, and a RankError for the first rank with
+// an error otherwise. A program calls it after work that may fail on some ranks, so that all ranks end together.
+func (c *Comm) Agree(err error) error { return c.agree(err, 0) }
+
 // agree returns nil on all ranks if err is nil on all ranks, and a RankError for the first rank with an error
 // otherwise. what is a number of the call; ranks with different numbers get an error.
 func (c *Comm) agree(err error, what int64) error {

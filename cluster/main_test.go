@@ -42,7 +42,7 @@ func runRank(name string) error {
 	}
 	err = run(c)
 	// A rank without an error fails with the others, because MPI would wait for it.
-	if all := c.agree(err, 0); all != nil {
+	if all := c.Agree(err); all != nil {
 		if err != nil {
 			fmt.Fprintf(os.Stderr, "rank %d: %v\n", c.rank, err)
 		}

@@ -193,6 +193,15 @@ func layoutOf(p wgfft.Problem, ranks int) (s slabs, row int, err error) {
 // pieceBytes is about the size of the part of a rank's memory that is transformed before it is sent.
 const pieceBytes = 4 << 20
 
+// pieces returns the number of pieces of an exchange, which is the same on all ranks. size is the bytes of a point.
+func (o Options) pieces(s slabs, size int) int {
+	if o.Pieces > 0 {
+		return o.Pieces
+	}
+	bytes := s.batch * s.n0 * s.n1 * s.inner * size / s.ranks
+	return min(max(1, bytes/pieceBytes), 16)
+}
+
 // newPlan is Plan and PlanReal.
 func newPlan[C wgfft.Complex, S wgfft.Complex | wgfft.Real](
 	ctx context.Context, comm *Comm, eng *wgfft.Engine, t planners[C, S], p wgfft.Problem, o Options,
@@ -223,12 +232,7 @@ func newPlan[C wgfft.Complex, S wgfft.Complex | wgfft.Real](
 // prepare makes the local plans.
 func (d *PlanOf[C, S]) prepare(ctx context.Context, eng *wgfft.Engine, t planners[C, S], o Options) error {
 	rank, size := d.comm.rank, int(unsafe.Sizeof(*new(C)))
-	pieces := o.Pieces
-	if pieces == 0 { // the same on all ranks
-		bytes := d.slabs.batch * d.slabs.n0 * d.slabs.n1 * d.slabs.inner * size / d.comm.size
-		pieces = min(max(1, bytes/pieceBytes), 16)
-	}
-	d.slabs = d.slabs.split(pieces)
+	d.slabs = d.slabs.split(o.pieces(d.slabs, size))
 	rows, columns := int64(d.slabs.rowPoints(rank)*size), int64(d.slabs.columnPoints(rank)*size)
 	what := fmt.Sprintf("cluster: %v on %d ranks", d.problem, d.comm.size)
 	if err := eng.CheckMemory(what, rows, columns); err != nil {
@@ -320,6 +324,9 @@ func (d *PlanOf[C, S]) OutputLen() int {
 	}
 	return d.slabs.columnPoints(d.comm.rank)
 }
+
+// Pieces returns the number of parts of an exchange.
+func (d *PlanOf[C, S]) Pieces() int { return d.slabs.pieces() }
 
 // Times returns the times of the last call.
 func (d *PlanOf[C, S]) Times() Times {
