@@ -54,11 +54,11 @@ func Explain(p wgfft.Problem, isDouble bool, o Options, ranks int) (Explanation,
 	}
 	e := Explanation{Steps: []string{
 		fmt.Sprintf("transform rows along %s", axesFrom1(len(p.Shape))),
-		fmt.Sprintf("exchange rows for columns in %d pieces, while rows are transformed", s.pieces()),
+		"exchange rows for columns in " + inPieces(s, " while rows are transformed"),
 		"transform columns along axis 0",
 	}}
 	if o.Order == Rows {
-		e.Steps = append(e.Steps, fmt.Sprintf("exchange columns for rows in %d pieces", s.pieces()))
+		e.Steps = append(e.Steps, "exchange columns for rows in "+inPieces(s, ""))
 	}
 	for rank := range ranks {
 		rows, columns := int64(s.rowPoints(rank))*size, int64(s.columnPoints(rank))*size
@@ -78,6 +78,14 @@ func Explain(p wgfft.Problem, isDouble bool, o Options, ranks int) (Explanation,
 		e.Ranks = append(e.Ranks, r)
 	}
 	return e, nil
+}
+
+// inPieces describes the pieces of an exchange, and what happens between them.
+func inPieces(s slabs, between string) string {
+	if s.pieces() == 1 {
+		return "one piece"
+	}
+	return fmt.Sprintf("%d pieces%s", s.pieces(), between)
 }
 
 // axesFrom1 names the axes of rows.

@@ -160,12 +160,12 @@ func explain(w io.Writer, f flags, p wgfft.Problem) error {
 	if f.inRows {
 		output = "axis 0"
 	}
-	fmt.Fprintf(w, "\n%5s  %-13s  %-13s  %10s  %10s  %10s  %10s\n", "rank", "input axis 0", "output "+output,
+	fmt.Fprintf(w, "\n%5s  %-13s  %-13s  %9s  %10s  %10s  %10s\n", "rank", "input axis 0", "output "+output,
 		"slices MB", "work MB", "sends MB", "receives")
 	most := int64(0)
 	for rank, r := range e.Ranks {
 		const mb = 1e6
-		fmt.Fprintf(w, "%5d  %-13s  %-13s  %10.1f  %10.1f  %10.1f  %10.1f\n", rank, span(r.Input), span(r.Output),
+		fmt.Fprintf(w, "%5d  %-13s  %-13s  %9.1f  %10.1f  %10.1f  %10.1f\n", rank, span(r.Input), span(r.Output),
 			float64(r.InputBytes+r.OutputBytes)/mb, float64(r.WorkBytes)/mb, float64(r.SentBytes)/mb,
 			float64(r.ReceivedBytes)/mb)
 		most = max(most, r.SentBytes, r.ReceivedBytes)
