@@ -55,6 +55,9 @@ func (eng *Engine) Double() *Transforms[complex128, float64] {
 	return &Transforms[complex128, float64]{eng, Double}
 }
 
+// Engine returns the engine that computes the transforms.
+func (t *Transforms[C, R]) Engine() *Engine { return t.eng }
+
 // As returns the transforms of the same types that compute in the format n. It returns an error if C does not
 // have the precision of the format, or if the engine does not have the format.
 func (t *Transforms[C, R]) As(n Number) (*Transforms[C, R], error) {

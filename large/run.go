@@ -1,0 +1,538 @@
+package large
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"sync/atomic"
+
+	"wgfft"
+	"wgfft/internal/dft"
+)
+
+// A Progress reports how far a run is.
+type Progress struct {
+	Step, Steps int   // the step under way, from 1
+	Done, Total int64 // bytes read and written, of all steps
+}
+
+// Run transforms src to dst. They hold the bytes of the arrays, little-endian and row-major, without a header. tiles
+// holds the temporary file; nil stands for none, if the plan has one step. Sizes returns the bytes of each. dst and src
+// must not overlap. progress may be nil. It is called from several goroutines, one at a time.
+//
+// Run returns the errors of the stores and of the engine, or ctx's error. After an error dst holds no result.
+func (p *Plan[C, R]) Run(
+	ctx context.Context, dst io.WriterAt, src io.ReaderAt, tiles Store, progress func(Progress),
+) error {
+	return p.run(ctx, stores{src, dst, tiles}, noJournal{}, progress)
+}
+
+// Slices transforms src to dst, whose lengths are those of the problem. tiles is as in Run. The memory of the slices is
+// not counted.
+func Slices[C wgfft.Complex, R wgfft.Real, D, S float32 | float64 | complex64 | complex128](
+	ctx context.Context, p *Plan[C, R], dst []D, src []S, tiles Store,
+) error {
+	in, out, _ := p.Sizes()
+	if have := int64(len(bytesOf(src))); have != in {
+		return fmt.Errorf("large: src has %d bytes, want %d: %w", have, in, wgfft.ErrSliceLength)
+	}
+	if have := int64(len(bytesOf(dst))); have != out {
+		return fmt.Errorf("large: dst has %d bytes, want %d: %w", have, out, wgfft.ErrSliceLength)
+	}
+	return p.Run(ctx, Memory(dst), Memory(src), tiles, nil)
+}
+
+// stores are the places of a run.
+type stores struct {
+	source  io.ReaderAt
+	result  io.WriterAt
+	between Store // the temporary file
+}
+
+// A record names a slab of a run.
+type record struct {
+	Item int `json:"item"`
+	Step int `json:"step"`
+	Slab int `json:"slab"`
+}
+
+// A keeper remembers the slabs that are done.
+type keeper interface {
+	// isDone reports whether a slab is done, and returns the checksums of its blocks.
+	isDone(r record) (sums []uint32, ok bool)
+	// done takes a slab whose bytes were written, and the checksums of its blocks.
+	done(r record, sums []uint32) error
+	// sync waits until all slabs are kept. A step ends with it.
+	sync() error
+	// lost forgets a slab whose tile is damaged.
+	lost(r record) error
+}
+
+// noJournal keeps the checksums of a run in memory.
+type noJournal struct{}
+
+func (noJournal) isDone(record) ([]uint32, bool) { return nil, false }
+func (noJournal) done(record, []uint32) error    { return nil }
+func (noJournal) sync() error                    { return nil }
+func (noJournal) lost(record) error              { return nil }
+
+// A runner is a run of a plan.
+type runner[C wgfft.Complex, R wgfft.Real] struct {
+	*Plan[C, R]
+	stores
+	keeper
+	arena     []byte
+	in, out   *mover // for reading, for writing
+	mu        sync.Mutex
+	progress  func(Progress)
+	doneBytes int64
+	step      atomic.Int64
+	roots     dft.Roots // of the divided axis
+	realRoots dft.Roots // of a packed real array
+}
+
+// run transforms all arrays.
+func (p *Plan[C, R]) run(ctx context.Context, s stores, k keeper, progress func(Progress)) error {
+	if s.between == nil && p.tiles() > 0 {
+		return fmt.Errorf("large: the plan has two steps and no place for the %d bytes between them", p.tiles())
+	}
+	arena, free, err := allocate(p.arena())
+	if err != nil {
+		return fmt.Errorf("large: memory of the slabs: %w", err)
+	}
+	defer free()
+	r := &runner[C, R]{Plan: p, stores: s, keeper: k, arena: arena, progress: progress}
+	r.in, r.out = newMover(r.report), newMover(r.report)
+	if p.split > 0 {
+		r.roots = dft.NewRoots(p.split)
+		if p.packed {
+			r.realRoots = dft.NewRoots(2 * p.split)
+		}
+	}
+	for item := range p.items {
+		var sums [][]uint32
+		for i := range p.steps {
+			r.step.Store(int64(i))
+			if sums, err = r.runStep(ctx, item, i, sums); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// report counts bytes that were read or written.
+func (r *runner[C, R]) report(bytes int) {
+	if r.progress == nil || bytes <= 0 {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.doneBytes += int64(bytes)
+	r.progress(Progress{Step: int(r.step.Load()) + 1, Steps: len(r.steps), Done: r.doneBytes, Total: r.moved()})
+}
+
+// A slab is a slab in flight.
+type slab struct {
+	record
+	spans   []span
+	n       int // rows or columns
+	in, out []byte
+	extra   []byte // the last bin of a packed real array, of the slab that has row or column 0
+}
+
+// runStep transforms all slabs of a step of an array. It returns the checksums of the blocks of each slab. before are
+// those of the step before.
+//
+// Three goroutines read, transform and write. In place, each of three buffers goes through all three. Otherwise there
+// are two for sources and two for results.
+func (r *runner[C, R]) runStep(ctx context.Context, item, i int, before [][]uint32) ([][]uint32, error) {
+	s := &r.steps[i]
+	sums := make([][]uint32, len(s.slabs))
+	var open []int
+	in, out := s.unit()
+	for j, spans := range s.slabs {
+		known, ok := r.isDone(record{item, i, j})
+		if !ok {
+			open = append(open, j)
+			continue
+		}
+		sums[j] = known
+		r.report(width(spans) * (in + out))
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	sources, results := r.buffers(s)
+	read, computed := make(chan *slab), make(chan *slab)
+	var wait sync.WaitGroup
+	stage := func(f func() error) {
+		wait.Go(func() {
+			if err := f(); err != nil {
+				cancel(err)
+			}
+		})
+	}
+	stage(func() error {
+		defer close(read)
+		for _, j := range open {
+			b := &slab{record: record{item, i, j}, spans: s.slabs[j], n: width(s.slabs[j])}
+			if err := take(ctx, sources, &b.in); err != nil {
+				return err
+			}
+			b.in = b.in[:b.n*in]
+			if err := r.read(ctx, s, b, before); err != nil {
+				return err
+			}
+			if err := give(ctx, read, b); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	stage(func() error {
+		defer close(computed)
+		for b := range read {
+			b.out = b.in
+			if !s.inPlace() {
+				if err := take(ctx, results, &b.out); err != nil {
+					return err
+				}
+				b.out = b.out[:b.n*out]
+			}
+			if err := r.compute(ctx, s, b); err != nil {
+				return err
+			}
+			if !s.inPlace() {
+				sources <- b.in[:cap(b.in)]
+			}
+			if err := give(ctx, computed, b); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	stage(func() error {
+		for b := range computed {
+			var err error
+			if sums[b.Slab], err = r.write(ctx, s, b); err != nil {
+				return err
+			}
+			if s.inPlace() {
+				sources <- b.in[:cap(b.in)]
+			} else {
+				results <- b.out[:cap(b.out)]
+			}
+			if err := r.done(b.record, sums[b.Slab]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	wait.Wait()
+	if err := context.Cause(ctx); err != nil {
+		return nil, r.failed(err, item, i)
+	}
+	if err := r.sync(); err != nil {
+		return nil, err
+	}
+	return sums, nil
+}
+
+// failed names the place of an error. A damaged tile is forgotten, so that another run computes it again.
+func (r *runner[C, R]) failed(err error, item, i int) error {
+	var d *damage
+	if errors.As(err, &d) {
+		err = errors.Join(fmt.Errorf("large: the temporary file is damaged (slab %d of step %d): run again, which "+
+			"computes this slab again", d.slab+1, i), r.lost(record{item, i - 1, d.slab}))
+	}
+	return err
+}
+
+// buffers returns the buffers of a step: for sources and for results. In place there are no buffers for results.
+func (r *runner[C, R]) buffers(s *step) (sources, results chan []byte) {
+	in, out := s.bufferBytes()
+	at := int64(0)
+	carve := func(count int, bytes int64) chan []byte {
+		c := make(chan []byte, count)
+		for range count {
+			c <- r.arena[at : at+bytes : at+bytes]
+			at += bytes
+		}
+		return c
+	}
+	if s.inPlace() {
+		return carve(3, in), nil
+	}
+	return carve(2, in), carve(2, out)
+}
+
+// take receives a value, unless ctx ends.
+func take[T any](ctx context.Context, from <-chan T, v *T) error {
+	select {
+	case *v = <-from:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// give sends a value, unless ctx ends.
+func give[T any](ctx context.Context, to chan<- T, v T) error {
+	select {
+	case to <- v:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// read fills a slab.
+func (r *runner[C, R]) read(ctx context.Context, s *step, b *slab, before [][]uint32) error {
+	if b.Step > 0 {
+		if err := r.readTiles(ctx, s, b, before); err != nil {
+			var d *damage
+			if errors.As(err, &d) || ctx.Err() != nil {
+				return err
+			}
+			return fmt.Errorf("large: the temporary file: %w", err)
+		}
+		return nil
+	}
+	if err := r.readSource(ctx, s, b); err != nil && ctx.Err() == nil {
+		return fmt.Errorf("large: the source: %w", err)
+	}
+	return ctx.Err()
+}
+
+// readSource reads a slab of the first step.
+func (r *runner[C, R]) readSource(ctx context.Context, s *step, b *slab) error {
+	size := s.inSize
+	base := int64(b.Item) * int64(r.layout.source)
+	move := func(p []byte, off int64) error { return r.in.read(r.source, p, off) }
+	if r.packed && s.alongX && b.spans[0].lo == 0 && r.hasLastBin(true) {
+		b.extra = make([]byte, size)
+		if err := move(b.extra, (base+int64(r.split))*int64(size)); err != nil {
+			return err
+		}
+	}
+	if !s.alongX {
+		return r.in.contiguous(ctx, b.in, (base+int64(b.spans[0].lo)*int64(s.in.y))*int64(size), move)
+	}
+	if b.n == s.in.y && len(b.spans) == 1 {
+		return r.in.contiguous(ctx, b.in, base*int64(size), move)
+	}
+	start := 0
+	for _, u := range b.spans {
+		at := start * size
+		row := func(x int) int64 { return (base + int64(x)*int64(s.in.y) + int64(u.lo)) * int64(size) }
+		if err := r.in.strided(ctx, b.in[at:], s.in.x, u.n*size, b.n*size, row, move); err != nil {
+			return err
+		}
+		start += u.n
+	}
+	return nil
+}
+
+// hasLastBin reports whether the source, or the result, has the bin N/2 of a packed real array.
+func (r *runner[C, R]) hasLastBin(source bool) bool { return r.packed && r.inverse == source }
+
+// blocks returns the place of each block between ranges of both steps, and its box in a slab of one of them.
+func (r *runner[C, R]) blocks(b *slab) []box {
+	first, second := &r.steps[0], &r.steps[1]
+	s := &r.steps[b.Step]
+	g := second.in
+	size := second.inSize
+	var all []box
+	block := func(u, v span, at int) {
+		x, y := u, v // the ranges of rows and of columns
+		off := int64(u.lo)*int64(second.cut()) + int64(u.n)*int64(v.lo)
+		if first.alongX {
+			x, y = v, u
+		}
+		k := box{off: off * int64(size), rows: x.n, bytes: y.n * size}
+		if s.alongX { // the slab has all rows
+			k.stride, k.at = b.n*size, (x.lo*b.n+at)*size
+		} else {
+			k.stride, k.at = g.y*size, (at*g.y+y.lo)*size
+		}
+		all = append(all, k)
+	}
+	start := 0
+	for _, own := range b.spans {
+		if b.Step == 0 {
+			for _, v := range second.spans() {
+				block(own, v, start)
+			}
+		} else {
+			for _, u := range first.spans() {
+				block(u, own, start)
+			}
+		}
+		start += own.n
+	}
+	return all
+}
+
+// readTiles reads a slab of the second step. Its blocks are in all tiles.
+func (r *runner[C, R]) readTiles(ctx context.Context, s *step, b *slab, before [][]uint32) error {
+	all := r.blocks(b)
+	column := r.firstRange(1, b.Slab)
+	perSpan := len(r.steps[0].spans())
+	ranges := len(r.steps[1].spans())
+	return r.in.each(ctx, len(all), func(i int, staging []byte) error {
+		sum, err := r.in.load(r.between, b.in, staging, all[i])
+		if err != nil {
+			return err
+		}
+		slab, within := r.slabOf(i % perSpan)
+		if want := before[slab][within*ranges+column+i/perSpan]; sum != want {
+			return &damage{slab}
+		}
+		return nil
+	})
+}
+
+// firstRange returns the number of the first range of a slab among all ranges of a step.
+func (r *runner[C, R]) firstRange(step, slab int) int {
+	n := 0
+	for _, spans := range r.steps[step].slabs[:slab] {
+		n += len(spans)
+	}
+	return n
+}
+
+// slabOf returns the slab of the first step that has a range, and the range's number in it.
+func (r *runner[C, R]) slabOf(n int) (slab, within int) {
+	for i, spans := range r.steps[0].slabs {
+		if n < len(spans) {
+			return i, n
+		}
+		n -= len(spans)
+	}
+	return -1, -1
+}
+
+// compute transforms a slab.
+func (r *runner[C, R]) compute(ctx context.Context, s *step, b *slab) error {
+	if r.packed && r.inverse && b.Step == 0 {
+		merge[C](r.layout, r.realRoots, r.problem.Norm, view[C](b.in), b)
+	}
+	if err := r.calls[call{b.Step, b.n}](ctx, b.out, b.in); err != nil {
+		return fmt.Errorf("large: slab %d of step %d: %w", b.Slab+1, b.Step+1, err)
+	}
+	if r.split > 0 && b.Step == 0 {
+		twiddle(r.layout, r.roots, view[C](b.out), b)
+	}
+	if r.packed && !r.inverse && b.Step == 1 {
+		split[C](r.layout, r.realRoots, r.problem.Norm, view[C](b.out), b)
+	}
+	return nil
+}
+
+// write writes a slab, and returns the checksums of its blocks.
+func (r *runner[C, R]) write(ctx context.Context, s *step, b *slab) ([]uint32, error) {
+	if b.Step < len(r.steps)-1 {
+		all := r.blocks(b)
+		sums := make([]uint32, len(all))
+		err := r.out.each(ctx, len(all), func(i int, staging []byte) (err error) {
+			sums[i], err = r.out.store(r.between, b.out, staging, all[i])
+			return err
+		})
+		if err != nil && ctx.Err() == nil {
+			err = fmt.Errorf("large: the temporary file: %w", err)
+		}
+		return sums, err
+	}
+	err := r.writeResult(ctx, s, b)
+	if err != nil && ctx.Err() == nil {
+		err = fmt.Errorf("large: the result: %w", err)
+	}
+	return nil, err
+}
+
+// writeResult writes a slab of the last step.
+func (r *runner[C, R]) writeResult(ctx context.Context, s *step, b *slab) error {
+	size := s.outSize
+	base := int64(b.Item) * int64(r.layout.result)
+	move := func(p []byte, off int64) error { return r.out.write(r.result, p, off) }
+	switch {
+	case r.split > 0:
+		return r.writeTransposed(ctx, s, b)
+	case !s.alongX:
+		return r.out.contiguous(ctx, b.out, (base+int64(b.spans[0].lo)*int64(s.out.y))*int64(size), move)
+	case b.n == s.out.y:
+		return r.out.contiguous(ctx, b.out, base*int64(size), move)
+	}
+	row := func(x int) int64 { return (base + int64(x)*int64(s.out.y) + int64(b.spans[0].lo)) * int64(size) }
+	return r.out.strided(ctx, b.out, s.out.x, b.n*size, b.n*size, row, move)
+}
+
+// writeTransposed writes rows (a, p) of the columns (q, j) to the elements (a, q, p, j) of the result.
+func (r *runner[C, R]) writeTransposed(ctx context.Context, s *step, b *slab) error {
+	size := s.outSize
+	base := int64(b.Item) * int64(r.layout.result)
+	unit := r.post * size // bytes of neighbours in the slab and in the result
+	if b.extra != nil {
+		if err := r.out.write(r.result, b.extra, (base+int64(r.split))*int64(size)); err != nil {
+			return err
+		}
+	}
+	start := 0
+	for _, u := range b.spans {
+		a, p := u.lo/r.rows, u.lo%r.rows
+		run := u.n * unit
+		slab := b.out[start*s.out.y*size:]
+		place := func(q int) int64 {
+			return (base + ((int64(a)*int64(r.cols)+int64(q))*int64(r.rows)+int64(p))*int64(r.post)) * int64(size)
+		}
+		some := min(16, stagingBytes/run) // columns whose neighbours share cache lines
+		if some == 0 {
+			some = 1
+		}
+		err := r.out.each(ctx, (r.cols+some-1)/some, func(i int, staging []byte) error {
+			q0, q1 := i*some, min((i+1)*some, r.cols)
+			if run > len(staging) { // long units
+				for q := q0; q < q1; q++ {
+					for h := range u.n {
+						from := slab[(h*r.cols+q)*unit:][:unit]
+						if err := r.out.write(r.result, from, place(q)+int64(h*unit)); err != nil {
+							return err
+						}
+					}
+				}
+				return nil
+			}
+			transpose[C](staging, slab[q0*unit:], u.n, q1-q0, r.post, r.cols)
+			for q := q0; q < q1; q++ {
+				if err := r.out.write(r.result, staging[(q-q0)*run:][:run], place(q)); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		start += u.n
+	}
+	return nil
+}
+
+// transpose copies rows of a slab with cols units each, of post elements, to columns: the first some units of each row.
+func transpose[C wgfft.Complex](dst, src []byte, rows, some, post, cols int) {
+	to, from := view[C](dst), view[C](src)
+	for h := range rows {
+		row := from[h*cols*post:][:some*post]
+		if post == 1 {
+			for q, v := range row {
+				to[q*rows+h] = v
+			}
+			continue
+		}
+		for q := range some {
+			copy(to[(q*rows+h)*post:][:post], row[q*post:])
+		}
+	}
+}
