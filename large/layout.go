@@ -374,6 +374,9 @@ func (s *step) even(arena int64, align, within int) bool {
 		return false
 	}
 	most = min(most, within)
+	for align > most {
+		align /= 2
+	}
 	n := (within + (within+most-1)/most - 1) / ((within + most - 1) / most)
 	if up := (n + align - 1) / align * align; up <= most {
 		n = up

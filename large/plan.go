@@ -307,6 +307,26 @@ func (p *Plan[C, R]) String() string {
 // memory returns the bytes that the plan takes at most.
 func (p *Plan[C, R]) memory() int64 { return p.arena() + p.reserve }
 
+// Explain describes the steps that NewPlan chooses for an engine, the bytes that they move and the least memory that
+// works. double selects complex128 and float64.
+func Explain(eng *wgfft.Engine, p wgfft.Problem, c Config, double bool) (string, error) {
+	size := 8
+	if double {
+		size = 16
+	}
+	k, err := newTask(p, c, size)
+	if err != nil {
+		return "", err
+	}
+	reserve := reserved(eng)
+	l, err := k.layout(p, c, reserve, c.Memory-reserve)
+	if err != nil {
+		return "", err
+	}
+	text := l.describe(describe(p, c), p, l.arena()+reserve)
+	return text + fmt.Sprintf("least memory: %s\n", roundedUp(k.least(reserve))), nil
+}
+
 // describe names a problem.
 func describe(p wgfft.Problem, c Config) string {
 	text := p.String()

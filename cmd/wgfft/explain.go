@@ -22,6 +22,7 @@ type explainCommand struct {
 	SVG       bool      `name:"svg" xor:"form" help:"Print a drawing of the plan, as SVG."`
 	Host      bool      `help:"Also estimate the time for data in host memory, on the device and on the CPU engine."`
 	Analyze   bool      `help:"Also run the plan on the device and time each pass."`
+	Memory    byteCount `placeholder:"2GiB" help:"Show the steps of a transform of a file with this memory instead."`
 }
 
 // An explanation describes a plan.
@@ -110,6 +111,9 @@ type tableFacts struct {
 }
 
 func (e *explainCommand) Run(a *app) error {
+	if e.Memory > 0 {
+		return e.explainLarge(a)
+	}
 	if e.Quick && e.Algorithm.Algorithm != plan.Any {
 		return usageErrorf("--quick chooses the algorithm: omit --algorithm")
 	}

@@ -5,6 +5,7 @@ import (
 
 	"wgfft"
 	"wgfft/internal/npy"
+	"wgfft/large"
 )
 
 type fftCommand struct {
@@ -16,9 +17,18 @@ type fftCommand struct {
 	Norm      norm       `default:"backward" placeholder:"backward" help:"${norm}"`
 	Precision precision  `default:"auto" placeholder:"auto" help:"${precision}"`
 	Quick     bool       `help:"${quick}"`
+	largeFlags
 }
 
 func (f *fftCommand) Run(a *app) error {
+	if err := f.largeFlags.check(); err != nil {
+		return err
+	}
+	if f.Memory > 0 {
+		file := large.File{In: f.In, Out: f.Out, Axes: f.Axes.list, Norm: f.Norm.Norm, Quick: f.Quick}
+		file.Inverse = f.Inverse
+		return a.transformLarge(file, f.largeFlags, f.Precision, f.Shape)
+	}
 	return write(a, f.Out, ".npy", func(w io.Writer) error {
 		array, err := readPoints(a, f.In, f.Precision)
 		switch {

@@ -8,6 +8,7 @@ import (
 	"wgfft"
 	"wgfft/internal/npy"
 	"wgfft/internal/strided"
+	"wgfft/large"
 	"wgfft/plan"
 )
 
@@ -19,6 +20,7 @@ type irfftCommand struct {
 	Norm      norm       `default:"backward" placeholder:"backward" help:"${norm}"`
 	Precision precision  `default:"auto" placeholder:"auto" help:"${precision}"`
 	Quick     bool       `help:"${quick}"`
+	largeFlags
 }
 
 // Help is the long help.
@@ -28,6 +30,13 @@ func (irfftCommand) Help() string {
 }
 
 func (r *irfftCommand) Run(a *app) error {
+	if err := r.largeFlags.check(); err != nil {
+		return err
+	}
+	if r.Memory > 0 {
+		file := large.File{In: r.In, Out: r.Out, Kind: wgfft.C2R, Axes: r.Axes.list, Norm: r.Norm.Norm, Quick: r.Quick}
+		return a.transformLarge(file, r.largeFlags, r.Precision, r.Shape)
+	}
 	return write(a, r.Out, ".npy", func(w io.Writer) error {
 		array, err := readPoints(a, r.In, r.Precision)
 		switch {

@@ -5,6 +5,7 @@ import (
 
 	"wgfft"
 	"wgfft/internal/npy"
+	"wgfft/large"
 	"wgfft/realdct"
 )
 
@@ -16,6 +17,7 @@ type rfftCommand struct {
 	Norm      norm       `default:"backward" placeholder:"backward" help:"${norm}"`
 	Precision precision  `default:"auto" placeholder:"auto" help:"${precision}"`
 	Quick     bool       `help:"${quick}"`
+	largeFlags
 }
 
 // Help is the long help.
@@ -24,6 +26,13 @@ func (rfftCommand) Help() string {
 }
 
 func (r *rfftCommand) Run(a *app) error {
+	if err := r.largeFlags.check(); err != nil {
+		return err
+	}
+	if r.Memory > 0 {
+		file := large.File{In: r.In, Out: r.Out, Kind: wgfft.R2C, Axes: r.Axes.list, Norm: r.Norm.Norm, Quick: r.Quick}
+		return a.transformLarge(file, r.largeFlags, r.Precision, r.Shape)
+	}
 	return write(a, r.Out, ".npy", func(w io.Writer) error {
 		array, err := readSamples(a, r.In, r.Precision)
 		switch {

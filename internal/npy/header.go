@@ -38,6 +38,29 @@ func (h Header) IsReal() bool { return h.dtype.components == 1 }
 // IsDouble reports whether the elements have double precision: float64 or complex128.
 func (h Header) IsDouble() bool { return h.dtype.width == 8 }
 
+// IsNative reports whether the bytes of the elements are those of a slice in C order: little-endian.
+func (h Header) IsNative() bool { return h.order == binary.LittleEndian && !h.fortran }
+
+// Type describes the elements and their order: "float32", or "float32, big-endian and in Fortran order".
+func (h Header) Type() string {
+	text := h.DType
+	switch {
+	case h.order == binary.BigEndian && h.fortran:
+		return text + ", big-endian and in Fortran order"
+	case h.order == binary.BigEndian:
+		return text + ", big-endian"
+	case h.fortran:
+		return text + ", in Fortran order"
+	}
+	return text
+}
+
+// Offset returns the offset of the first element in the file, in bytes.
+func (h Header) Offset() int64 { return h.end }
+
+// Bytes returns the bytes of all elements.
+func (h Header) Bytes() int64 { return int64(h.points) * int64(h.dtype.size()) }
+
 // dtype describes one supported element type.
 type dtype struct {
 	name       string

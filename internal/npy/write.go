@@ -33,9 +33,21 @@ func Write[T Element](w io.Writer, shape []int, data []T) error {
 	})
 }
 
+// NewHeader returns the header of a file with elements of type T. They start at a multiple of align bytes, which is a
+// multiple of 64. The error is of kind ErrShape.
+func NewHeader[T Element](shape []int, align int) ([]byte, error) {
+	n, err := points(shape)
+	if err != nil {
+		return nil, fail(ErrShape, -1, "%v", err)
+	}
+	descr := map[any]string{float32(0): "<f4", float64(0): "<f8", complex64(0): "<c8", complex128(0): "<c16"}[*new(T)]
+	text, err := headerText(descr, shape, n, align)
+	return []byte(text), err
+}
+
 // write writes the header and then the elements of the given size in bytes, a chunk at a time.
 func write[T any](w io.Writer, descr string, shape []int, data []T, size int, put func([]byte, T)) error {
-	head, err := headerText(descr, shape, len(data))
+	head, err := headerText(descr, shape, len(data), 64)
 	if err != nil {
 		return err
 	}
@@ -59,8 +71,8 @@ func write[T any](w io.Writer, descr string, shape []int, data []T, size int, pu
 // headerText returns everything before the first element.
 //
 // As NumPy does, it leaves space for the first dimension to grow to 21 digits in place. It adds 1
-// to 64 spaces up to a multiple of 64 bytes, so that the elements can be mapped aligned.
-func headerText(descr string, shape []int, have int) (string, error) {
+// to align spaces up to a multiple of align bytes, which is 64 there, so that the elements can be mapped aligned.
+func headerText(descr string, shape []int, have, align int) (string, error) {
 	if len(shape) > MaxDims {
 		return "", fail(ErrShape, -1, "%d dimensions: at most %d can be written", len(shape), MaxDims)
 	}
@@ -86,7 +98,7 @@ func headerText(descr string, shape []int, have int) (string, error) {
 	text := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': %s, }", descr, tuple) +
 		strings.Repeat(" ", room)
 	const before = 10 // magic, version, length
-	text += strings.Repeat(" ", 64-(before+len(text)+1)%64) + "\n"
+	text += strings.Repeat(" ", align-(before+len(text)+1)%align) + "\n"
 	length := binary.LittleEndian.AppendUint16(nil, uint16(len(text)))
 	return magic + "\x01\x00" + string(length) + text, nil
 }
