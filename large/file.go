@@ -45,8 +45,8 @@ type File struct {
 	buffers int64                   // bytes of all buffers, for tests with small files; 0 for the rest of Memory
 }
 
-// Problem returns the transform of a file with a header. The numbers of the file must have the type of the transform: a
-// complex type for kinds C2C and C2R, a real one for R2C, little-endian and in C order.
+// problem returns the transform of a file with a header. The numbers of the file must have the type of the transform:
+// a complex type for kinds C2C and C2R, a real one for R2C, little-endian and in C order.
 func (f File) problem(h npy.Header, double bool) (wgfft.Problem, error) {
 	want := "complex64"
 	switch {
@@ -106,8 +106,8 @@ func resultShape(p wgfft.Problem) []int {
 // complete, the next call with the same arguments goes on. Beside f.Out are f.Out + ".part" and f.Out + ".journal"
 // meanwhile. They and the temporary file are removed when the result is complete.
 //
-// It returns a MemoryError if f.Memory does not suffice, ErrSpace, ErrChanged, ErrJournal, or errors of the files, of the
-// engine and of ctx. After an error the result is not there, and a file that was there before is unchanged.
+// It returns a MemoryError if f.Memory does not suffice, ErrSpace, ErrChanged, ErrJournal, or errors of the files, of
+// the engine and of ctx. After an error the result is not there, and a file that was there before is unchanged.
 func TransformFile[C wgfft.Complex, R wgfft.Real](ctx context.Context, t *wgfft.Transforms[C, R], f File) error {
 	err := transformFile(ctx, t, f)
 	if errors.Is(err, syscall.ENOSPC) {
@@ -357,7 +357,8 @@ func (w *work[C, R]) resume(ctx context.Context, head, own heading) (err error) 
 			return nil, fmt.Errorf("large: %w: bring the file back, or %s", err, remove)
 		}
 		if info, err := f.Stat(); err != nil || info.Size() != bytes {
-			return nil, errors.Join(fmt.Errorf("large: %s has another size than the run left: %s", name, remove), f.Close())
+			err = fmt.Errorf("large: %s has another size than the run left: %s", name, remove)
+			return nil, errors.Join(err, f.Close())
 		}
 		return f, nil
 	}

@@ -165,7 +165,7 @@ func TestStopsEverywhere(t *testing.T) {
 	require.Equal(t, source, after)
 }
 
-// stopped runs a transform that stops after the lines of some slabs. It returns the number of slabs that it transformed.
+// stopped runs a transform that stops after some lines of the journal.
 func stopped(t *testing.T, eng *wgfft.Engine, f File, lines int) {
 	t.Helper()
 	f.event = func(name string) error {
@@ -495,8 +495,9 @@ func TestStoresFail(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	require.ErrorIs(t, p.Run(ctx, dst, src, between, nil), context.Canceled)
-	require.ErrorIs(t, Slices(t.Context(), p, make([]complex64, 2047), make([]complex64, 2048), between), wgfft.ErrSliceLength)
-	require.ErrorIs(t, Slices(t.Context(), p, make([]complex64, 2048), make([]complex64, 2), between), wgfft.ErrSliceLength)
+	full, short := make([]complex64, 2048), make([]complex64, 2047)
+	require.ErrorIs(t, Slices(t.Context(), p, short, full, between), wgfft.ErrSliceLength)
+	require.ErrorIs(t, Slices(t.Context(), p, full, short, between), wgfft.ErrSliceLength)
 }
 
 // failing is a Store that fails after some calls: all of them, or those that read.

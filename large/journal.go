@@ -68,22 +68,27 @@ type journal struct {
 	check    func() error
 	slabs    map[record][]uint32
 	complete bool
+	event    func(name string) error // called before each part of a step of the journal; nil except in tests
 
 	mu      sync.Mutex
 	changed sync.Cond
-	queue   []line
-	busy    bool
-	ended   bool
-	err     error
-	wait    sync.WaitGroup
-	event   func(name string) error // called before each part of a step of the journal; nil except in tests
+	syncing
+	wait sync.WaitGroup
+}
+
+// syncing is the state of the goroutine that syncs.
+type syncing struct {
+	queue []line // slabs that were written
+	busy  bool   // slabs are synced
+	ended bool   // no more slabs come
+	err   error
 }
 
 // errDamaged is the reason for refusing a journal with a wrong line before the last one.
 var errDamaged = errors.New("it is damaged")
 
-// readJournal reads a journal. It returns no heading if the file is empty, or ends in its first line. The file ends after
-// the last line that is whole.
+// readJournal reads a journal. It returns no heading if the file is empty, or ends in its first line. The file ends
+// after the last line that is whole.
 func readJournal(f *os.File) (j *journal, head *heading, err error) {
 	j = &journal{f: f, slabs: map[record][]uint32{}}
 	j.changed.L = &j.mu

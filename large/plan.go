@@ -67,8 +67,8 @@ type Plan[C wgfft.Complex, R wgfft.Real] struct {
 // A call is a transform of a slab.
 type call struct{ step, width int }
 
-// NewPlan plans a transform of kind C2C, R2C or C2R. p.Shape is the shape of the real array for R2C and C2R. Fields of p
-// other than Kind, Shape, Axes, Batch, Norm and Quick must be zero. NewPlan compiles the kernels of all slabs.
+// NewPlan plans a transform of kind C2C, R2C or C2R. p.Shape is the shape of the real array for R2C and C2R. Fields of
+// p other than Kind, Shape, Axes, Batch, Norm and Quick must be zero. NewPlan compiles the kernels of all slabs.
 //
 // It returns a MemoryError for a Memory that does not suffice, with the least that does. It also returns the errors of
 // [wgfft.Transforms.Plan]. The caller closes the plan.
@@ -189,7 +189,8 @@ func newTask(p wgfft.Problem, c Config, size int) (task, error) {
 			at += len(p.Shape)
 		}
 		if at < 0 || at >= len(p.Shape) || k.dims[at].on {
-			return task{}, fmt.Errorf("large: axes %v of %d axes: an axis is named twice or out of range", p.Axes, len(p.Shape))
+			return task{}, fmt.Errorf("large: axes %v of %d axes: an axis is named twice or out of range", p.Axes,
+				len(p.Shape))
 		}
 		k.dims[at].on, last = true, at
 	}
@@ -342,7 +343,10 @@ func describe(p wgfft.Problem, c Config) string {
 // describe describes the steps and the bytes that they move.
 func (l *layout) describe(name string, p wgfft.Problem, bytes int64) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %d of %d, with %s of memory\n", name, l.items, l.items, memory.Size(bytes))
+	fmt.Fprintf(&b, "%s with %s of memory\n", name, memory.Size(bytes))
+	if l.items > 1 {
+		fmt.Fprintf(&b, "%d arrays, one after the other\n", l.items)
+	}
 	for i := range l.steps {
 		s := &l.steps[i]
 		what := "rows"
@@ -355,7 +359,7 @@ func (l *layout) describe(name string, p wgfft.Problem, bytes int64) string {
 		}
 		in, out := s.bufferBytes()
 		row("slabs", "%d of up to %d %s, %s each", len(s.slabs), s.most(), what, memory.Size(max(in, out)))
-		row("moves", "%s through the disk, twice that through the bus of a GPU", memory.Size(l.stepBytes(i)))
+		row("moves", "%s between disk and memory, and as much over the bus of a GPU", memory.Size(l.stepBytes(i)))
 		if i == 0 {
 			run, _ := l.runs()
 			row("reads", "runs of %s", memory.Size(run))

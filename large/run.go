@@ -88,9 +88,9 @@ type runner[C wgfft.Complex, R wgfft.Real] struct {
 	mu        sync.Mutex
 	progress  func(Progress)
 	doneBytes int64
-	step      atomic.Int64
-	roots     dft.Roots // of the divided axis
-	realRoots dft.Roots // of a packed real array
+	current   atomic.Int64 // the step under way
+	roots     dft.Roots    // of the divided axis
+	realRoots dft.Roots    // of a packed real array
 }
 
 // run transforms all arrays.
@@ -114,7 +114,7 @@ func (p *Plan[C, R]) run(ctx context.Context, s stores, k keeper, progress func(
 	for item := range p.items {
 		var sums [][]uint32
 		for i := range p.steps {
-			r.step.Store(int64(i))
+			r.current.Store(int64(i))
 			if sums, err = r.runStep(ctx, item, i, sums); err != nil {
 				return err
 			}
@@ -131,7 +131,7 @@ func (r *runner[C, R]) report(bytes int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.doneBytes += int64(bytes)
-	r.progress(Progress{Step: int(r.step.Load()) + 1, Steps: len(r.steps), Done: r.doneBytes, Total: r.moved()})
+	r.progress(Progress{Step: int(r.current.Load()) + 1, Steps: len(r.steps), Done: r.doneBytes, Total: r.moved()})
 }
 
 // A slab is a slab in flight.
@@ -164,72 +164,19 @@ func (r *runner[C, R]) runStep(ctx context.Context, item, i int, before [][]uint
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	sources, results := r.buffers(s)
-	read, computed := make(chan *slab), make(chan *slab)
+	p := pipeline[C, R]{runner: r, step: s, before: before, sums: sums}
+	p.read, p.computed = make(chan *slab), make(chan *slab)
+	p.sources, p.results = r.buffers(s)
 	var wait sync.WaitGroup
-	stage := func(f func() error) {
+	for _, stage := range []func(context.Context) error{
+		func(ctx context.Context) error { return p.readAll(ctx, item, i, open) }, p.computeAll, p.writeAll,
+	} {
 		wait.Go(func() {
-			if err := f(); err != nil {
+			if err := stage(ctx); err != nil {
 				cancel(err)
 			}
 		})
 	}
-	stage(func() error {
-		defer close(read)
-		for _, j := range open {
-			b := &slab{record: record{item, i, j}, spans: s.slabs[j], n: width(s.slabs[j])}
-			if err := take(ctx, sources, &b.in); err != nil {
-				return err
-			}
-			b.in = b.in[:b.n*in]
-			if err := r.read(ctx, s, b, before); err != nil {
-				return err
-			}
-			if err := give(ctx, read, b); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	stage(func() error {
-		defer close(computed)
-		for b := range read {
-			b.out = b.in
-			if !s.inPlace() {
-				if err := take(ctx, results, &b.out); err != nil {
-					return err
-				}
-				b.out = b.out[:b.n*out]
-			}
-			if err := r.compute(ctx, s, b); err != nil {
-				return err
-			}
-			if !s.inPlace() {
-				sources <- b.in[:cap(b.in)]
-			}
-			if err := give(ctx, computed, b); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	stage(func() error {
-		for b := range computed {
-			var err error
-			if sums[b.Slab], err = r.write(ctx, s, b); err != nil {
-				return err
-			}
-			if s.inPlace() {
-				sources <- b.in[:cap(b.in)]
-			} else {
-				results <- b.out[:cap(b.out)]
-			}
-			if err := r.done(b.record, sums[b.Slab]); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
 	wait.Wait()
 	if err := context.Cause(ctx); err != nil {
 		return nil, r.failed(err, item, i)
@@ -238,6 +185,79 @@ func (r *runner[C, R]) runStep(ctx context.Context, item, i int, before [][]uint
 		return nil, err
 	}
 	return sums, nil
+}
+
+// A pipeline is a step under way.
+type pipeline[C wgfft.Complex, R wgfft.Real] struct {
+	*runner[C, R]
+	step             *step
+	before, sums     [][]uint32  // checksums of the blocks that the step reads, and of those that it writes
+	sources, results chan []byte // free buffers
+	read, computed   chan *slab
+}
+
+// readAll reads slabs.
+func (p *pipeline[C, R]) readAll(ctx context.Context, item, i int, open []int) error {
+	defer close(p.read)
+	in, _ := p.step.unit()
+	for _, j := range open {
+		spans := p.step.slabs[j]
+		b := &slab{record: record{item, i, j}, spans: spans, n: width(spans)}
+		if err := take(ctx, p.sources, &b.in); err != nil {
+			return err
+		}
+		b.in = b.in[:b.n*in]
+		if err := p.fill(ctx, p.step, b, p.before); err != nil {
+			return err
+		}
+		if err := give(ctx, p.read, b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// computeAll transforms the slabs that were read.
+func (p *pipeline[C, R]) computeAll(ctx context.Context) error {
+	defer close(p.computed)
+	_, out := p.step.unit()
+	for b := range p.read {
+		b.out = b.in
+		if !p.step.inPlace() {
+			if err := take(ctx, p.results, &b.out); err != nil {
+				return err
+			}
+			b.out = b.out[:b.n*out]
+		}
+		if err := p.compute(ctx, b); err != nil {
+			return err
+		}
+		if !p.step.inPlace() {
+			p.sources <- b.in[:cap(b.in)]
+		}
+		if err := give(ctx, p.computed, b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeAll writes the slabs that were transformed.
+func (p *pipeline[C, R]) writeAll(ctx context.Context) (err error) {
+	for b := range p.computed {
+		if p.sums[b.Slab], err = p.write(ctx, p.step, b); err != nil {
+			return err
+		}
+		if p.step.inPlace() {
+			p.sources <- b.in[:cap(b.in)]
+		} else {
+			p.results <- b.out[:cap(b.out)]
+		}
+		if err := p.done(b.record, p.sums[b.Slab]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // failed names the place of an error. A damaged tile is forgotten, so that another run computes it again.
@@ -288,8 +308,8 @@ func give[T any](ctx context.Context, to chan<- T, v T) error {
 	}
 }
 
-// read fills a slab.
-func (r *runner[C, R]) read(ctx context.Context, s *step, b *slab, before [][]uint32) error {
+// fill reads a slab.
+func (r *runner[C, R]) fill(ctx context.Context, s *step, b *slab, before [][]uint32) error {
 	if b.Step > 0 {
 		if err := r.readTiles(ctx, s, b, before); err != nil {
 			var d *damage
@@ -327,7 +347,7 @@ func (r *runner[C, R]) readSource(ctx context.Context, s *step, b *slab) error {
 	for _, u := range b.spans {
 		at := start * size
 		row := func(x int) int64 { return (base + int64(x)*int64(s.in.y) + int64(u.lo)) * int64(size) }
-		if err := r.in.strided(ctx, b.in[at:], s.in.x, u.n*size, b.n*size, row, move); err != nil {
+		if err := r.in.strided(ctx, b.in[at:], runs{s.in.x, u.n * size, b.n * size, row}, move); err != nil {
 			return err
 		}
 		start += u.n
@@ -415,7 +435,7 @@ func (r *runner[C, R]) slabOf(n int) (slab, within int) {
 }
 
 // compute transforms a slab.
-func (r *runner[C, R]) compute(ctx context.Context, s *step, b *slab) error {
+func (r *runner[C, R]) compute(ctx context.Context, b *slab) error {
 	if r.packed && r.inverse && b.Step == 0 {
 		merge[C](r.layout, r.realRoots, r.problem.Norm, view[C](b.in), b)
 	}
@@ -466,7 +486,7 @@ func (r *runner[C, R]) writeResult(ctx context.Context, s *step, b *slab) error 
 		return r.out.contiguous(ctx, b.out, base*int64(size), move)
 	}
 	row := func(x int) int64 { return (base + int64(x)*int64(s.out.y) + int64(b.spans[0].lo)) * int64(size) }
-	return r.out.strided(ctx, b.out, s.out.x, b.n*size, b.n*size, row, move)
+	return r.out.strided(ctx, b.out, runs{s.out.x, b.n * size, b.n * size, row}, move)
 }
 
 // writeTransposed writes rows (a, p) of the columns (q, j) to the elements (a, q, p, j) of the result.

@@ -134,14 +134,18 @@ func (m *mover) contiguous(ctx context.Context, p []byte, off int64, move func(p
 	})
 }
 
-// strided moves rows of a slab. Row i has bytes bytes at row(i) of the store, and starts at byte i*stride of p.
-func (m *mover) strided(
-	ctx context.Context, p []byte, rows, bytes, stride int, row func(i int) int64, move func([]byte, int64) error,
-) error {
-	some := max(1, 256<<10/bytes)
-	return m.each(ctx, (rows+some-1)/some, func(i int, _ []byte) error {
-		for r := i * some; r < min((i+1)*some, rows); r++ {
-			if err := move(p[r*stride:][:bytes], row(r)); err != nil {
+// runs are rows of a slab of bytes bytes, stride apart. The place of row i in the store is at(i).
+type runs struct {
+	rows, bytes, stride int
+	at                  func(i int) int64
+}
+
+// strided moves rows of a slab.
+func (m *mover) strided(ctx context.Context, p []byte, r runs, move func(p []byte, off int64) error) error {
+	some := max(1, 256<<10/r.bytes)
+	return m.each(ctx, (r.rows+some-1)/some, func(i int, _ []byte) error {
+		for row := i * some; row < min((i+1)*some, r.rows); row++ {
+			if err := move(p[row*r.stride:][:r.bytes], r.at(row)); err != nil {
 				return err
 			}
 		}

@@ -78,8 +78,8 @@ func (l *layout) factor(n wgfft.Norm) float64 {
 	return 1 / f
 }
 
-// split makes bins of real data from points of the packed transform, by equation (3). A slab of the second step has rows
-// p and R-p. Point (p, q) is number k = p + R q. Bin M goes to b.extra.
+// split makes bins of real data from points of the packed transform, by equation (3). A slab of the second step has
+// rows p and R-p. Point (p, q) is number k = p + R q. Bin M goes to b.extra.
 func split[C wgfft.Complex](l layout, roots dft.Roots, n wgfft.Norm, slab []C, b *slab) {
 	f := complex(l.factor(n)/2, 0)
 	pair := func(i, j *C, k int) { // k <= M/2 is the number of i, and M-k of j

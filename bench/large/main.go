@@ -1,11 +1,11 @@
 // Command large measures the transform of a file that is larger than memory, by the command wgfft:
 //
 //	go build -o wgfft ./cmd/wgfft
-//	go run ./bench/large -wgfft ./wgfft -dir /disk -size 8GiB -memory 2GiB -kills 20
+//	go run ./bench/large -wgfft ./wgfft -dir /disk -log2 30 -memory 2GiB -kills 20
 //
 // It writes a file of random points, times two copies of it with sync, runs the transform, compares bins with sums in
-// float64 and the sum of squares with Parseval's, and prints the peak of resident memory. With -kills it also starts the
-// transform as often, kills it at a random moment, starts it again, and compares the bytes of the results.
+// float64 and the sum of squares with Parseval's, and prints the peak of resident memory. With -kills it also starts
+// the transform as often, kills it at a random moment, starts it again, and compares the bytes of the results.
 package main
 
 import (
@@ -21,7 +21,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"syscall"
 	"time"
@@ -117,8 +116,8 @@ func (s settings) run() error {
 		if got != want {
 			return fmt.Errorf("kill %d after %v: the result has other bytes", i+1, after)
 		}
-		fmt.Printf("kill %d of %d after %.2f s (%v), then %.2f s: the same bytes\n", i+1, s.kills, after.Seconds(), killed,
-			again.Seconds())
+		fmt.Printf("kill %d of %d after %.2f s (%v), then %.2f s: the same bytes\n", i+1, s.kills, after.Seconds(),
+			killed, again.Seconds())
 	}
 	left, err := filepath.Glob(s.name("large-out.npy?*"))
 	if err != nil || len(left) > 0 {
@@ -231,37 +230,14 @@ func (s settings) check(in, out string) error {
 		chosen = append(chosen, int(uint64(i)*0x9e3779b97f4a7c15%uint64(s.points)))
 	}
 	roots := dft.NewRoots(s.points)
-	sums := make([]complex128, bins)
+	sums, got := make([]complex128, bins), make([]complex128, bins)
 	energy, err := s.each(in, func(from int, p []complex64) float64 {
-		parts := runtime.GOMAXPROCS(0)
-		partial := make([][bins]complex128, parts)
-		parallel.Each(parts, 1, func(part int) {
-			lo, hi := len(p)*part/parts, len(p)*(part+1)/parts
-			for b, k := range chosen {
-				sum := complex128(0)
-				step := roots.At(k % s.points)
-				w := complex128(0)
-				for i := lo; i < hi; i++ {
-					if (i-lo)%64 == 0 {
-						w = roots.At((from + i) * k % s.points)
-					}
-					sum += complex128(p[i]) * w
-					w *= step
-				}
-				partial[part][b] = sum
-			}
-		})
-		for _, each := range partial {
-			for b := range sums {
-				sums[b] += each[b]
-			}
-		}
+		parallel.Each(bins, 1, func(b int) { sums[b] += partOf(p, from, chosen[b], roots, s.points) })
 		return squares(p)
 	})
 	if err != nil {
 		return err
 	}
-	got := make([]complex128, bins)
 	after, err := s.each(out, func(from int, p []complex64) float64 {
 		for b, k := range chosen {
 			if k >= from && k < from+len(p) {
@@ -287,6 +263,19 @@ func (s settings) check(in, out string) error {
 		return errors.New("the result is wrong")
 	}
 	return nil
+}
+
+// partOf returns the part of bin k of n points from some points, the first of which is number from.
+func partOf(p []complex64, from, k int, roots dft.Roots, n int) complex128 {
+	sum, w, step := complex128(0), complex128(0), roots.At(k)
+	for i, v := range p {
+		if i%64 == 0 {
+			w = roots.At((from + i) * k % n)
+		}
+		sum += complex128(v) * w
+		w *= step
+	}
+	return sum
 }
 
 // squares returns the sum of squared magnitudes.

@@ -20,9 +20,14 @@ type explainCommand struct {
 	WGSL      bool      `name:"wgsl" help:"${wgsl}"`
 	JSON      bool      `name:"json" xor:"form" help:"${json}"`
 	SVG       bool      `name:"svg" xor:"form" help:"Print a drawing of the plan, as SVG."`
-	Host      bool      `help:"Also estimate the time for data in host memory, on the device and on the CPU engine."`
-	Analyze   bool      `help:"Also run the plan on the device and time each pass."`
-	Memory    byteCount `placeholder:"2GiB" help:"Show the steps of a transform of a file with this memory instead."`
+	explainMore
+}
+
+// explainMore are the flags for more than the plan.
+type explainMore struct {
+	Host    bool      `help:"Also estimate the time for data in host memory, on the device and on the CPU engine."`
+	Analyze bool      `help:"Also run the plan on the device and time each pass."`
+	Memory  byteCount `placeholder:"2GiB" help:"Show the steps of a transform of a file with this memory instead."`
 }
 
 // An explanation describes a plan.

@@ -113,7 +113,8 @@ func (e *explainCommand) explainLarge(a *app) error {
 	problem := facade(e.Spec.Problem)
 	switch {
 	case e.Limits != "" || e.WGSL || e.JSON || e.SVG || e.Host || e.Analyze || e.Algorithm.Algorithm != plan.Any:
-		return usageErrorf("--memory shows the steps of a transform of a file: use --inverse, --norm and --precision alone")
+		return usageErrorf("--memory shows the steps of a transform of a file: " +
+			"use --inverse, --norm and --precision alone")
 	}
 	problem.Norm = e.Norm.Norm
 	eng, err := a.openLarge(e.Memory)

@@ -362,7 +362,7 @@ func oneLine(text string) string {
 }
 
 // packagePrefixes matches the package names in front of messages.
-var packagePrefixes = regexp.MustCompile(`(^|[:;\n"] ?)(wgfft|plan|wgsl|device|pipeline|signals|imaging|` +
+var packagePrefixes = regexp.MustCompile(`(^|[:;\n"] ?)(wgfft|plan|wgsl|device|pipeline|signals|imaging|large|` +
 	`wav|npy|picture|chart|tune|wisdom|cpu|open): `)
 
 // stripPackages removes package names from a message.

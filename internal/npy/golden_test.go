@@ -225,3 +225,36 @@ func TestHeaderOfOtherTypes(t *testing.T) {
 	require.EqualError(t, err,
 		"npy: elements of type complex128 where real numbers are wanted: save a.real or abs(a) instead")
 }
+
+// A header of a given alignment is that of Write with more spaces, and tells where the elements are.
+func TestNewHeader(t *testing.T) {
+	var b bytes.Buffer
+	require.NoError(t, Write(&b, []int{3, 2}, make([]complex128, 6)))
+	usual, err := NewHeader[complex128]([]int{3, 2}, 64)
+	require.NoError(t, err)
+	require.Equal(t, b.Bytes()[:b.Len()-96], usual)
+	for _, align := range []int{64, 4096} {
+		text, err := NewHeader[float32]([]int{5}, align)
+		require.NoError(t, err)
+		require.Zero(t, len(text)%align)
+		h, err := ReadHeader(bytes.NewReader(text))
+		require.NoError(t, err)
+		require.Equal(t, []int{5}, h.Shape)
+		require.EqualValues(t, len(text), h.Offset())
+		require.EqualValues(t, 20, h.Bytes())
+		require.True(t, h.IsNative())
+		require.Equal(t, "float32", h.Type())
+	}
+	_, err = NewHeader[float32]([]int{-1}, 64)
+	require.ErrorIs(t, err, ErrShape)
+	for descr, says := range map[string]string{
+		"'>f4', 'fortran_order': False": "float32, big-endian",
+		"'<f8', 'fortran_order': True":  "float64, in Fortran order",
+		"'>c8', 'fortran_order': True":  "complex64, big-endian and in Fortran order",
+	} {
+		h, err := ReadHeader(bytes.NewReader(file(1, "{'descr': "+descr+", 'shape': (2, 3), }\n", "")))
+		require.NoError(t, err)
+		require.False(t, h.IsNative())
+		require.Equal(t, says, h.Type())
+	}
+}
