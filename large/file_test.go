@@ -458,7 +458,7 @@ func TestFullDisk(t *testing.T) {
 
 	// The space is checked before the start.
 	p := work[complex64, float32]{File: f}
-	p.plan = &Plan[complex64, float32]{layout: layout{items: 1, result: 1 << 57,
+	p.plan = &Plan[complex64, float32]{layout: layout{items: 1 << 27, result: 1 << 30,
 		steps: []step{{inSize: 8, outSize: 8}}}}
 	if _, known := freeSpace(filepath.Dir(f.Out)); known {
 		require.ErrorIs(t, p.checkSpace(1<<60), ErrSpace)
