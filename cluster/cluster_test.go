@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"unsafe"
 
@@ -21,6 +22,7 @@ import (
 func rankCases() map[string]func(c *Comm) error {
 	return map[string]func(c *Comm) error{
 		"transforms": transformsCase, "failures": failuresCase, "death": deathCase, "exit": exitCase,
+		"plans": plansCase,
 	}
 }
 
@@ -43,6 +45,55 @@ func TestDeathOfARank(t *testing.T) {
 		status, _ := launch(t, 3, name)
 		require.NotZero(t, status, name)
 	}
+}
+
+// TestPlansAtOnce checks that calls of several plans in progress do not wait for each other, in any order.
+func TestPlansAtOnce(t *testing.T) {
+	status, output := launch(t, 3, "plans")
+	require.Zero(t, status, "%s", output)
+}
+
+// plansCase makes calls of two plans from two goroutines. On rank 1 the call of the second plan begins after the first
+// one has ended. The other ranks wait in the second plan, and must go on with the first.
+func plansCase(c *Comm) error {
+	eng, err := cpuEngine()
+	if err != nil {
+		return err
+	}
+	defer eng.Close()
+	var failed all
+	var plans [2]*PlanOf[complex64, complex64]
+	for i := range plans {
+		plans[i], err = Plan[complex64](context.Background(), c, eng, wgfft.Problem{Shape: []int{12, 8}}, Options{})
+		if err != nil {
+			return err
+		}
+		defer plans[i].Close()
+	}
+	src := random[complex64](plans[0].InputLen())
+	var dst [2][]complex64
+	var errs [2]error
+	var group sync.WaitGroup
+	ended := make(chan struct{})
+	held := c.rank % 2 // the plan whose call begins late on this rank
+	for i := range plans {
+		dst[i] = make([]complex64, plans[i].OutputLen())
+		group.Go(func() {
+			if i == 1 && held == 1 {
+				<-ended
+			}
+			errs[i] = plans[i].Forward(context.Background(), dst[i], src)
+			if i == 0 {
+				close(ended)
+			}
+		})
+	}
+	group.Wait()
+	for i := range plans {
+		failed.add(errs[i])
+	}
+	failed.check(equalBits(dst[0], dst[1]), "the results differ")
+	return failed.err()
 }
 
 // cpuEngine opens an engine on one goroutine.

@@ -53,7 +53,7 @@ func (d *PlanOf[C, S]) call(
 	return err
 }
 
-// checkCall checks the slices of this rank, and makes the memory between transforms.
+// checkCall checks the context and the slices of this rank.
 func (d *PlanOf[C, S]) checkCall(ctx context.Context, points []C, elements []S) error {
 	if err := ctx.Err(); err != nil {
 		return err
