@@ -151,7 +151,7 @@ func oneConvolution[T engine.Element](
 	}
 	v := planConvolution(c)
 	v.Real = isReal[T]()
-	j, err := engine.Convolve(ctx, v, kernel, eng.number)
+	j, err := convolutionJob(ctx, eng, v, kernel)
 	if err != nil {
 		return nil, err
 	}

@@ -189,7 +189,13 @@ func fittedCall[D, S engine.Element](
 	if err != nil {
 		return nil, err
 	}
-	if err := engine.Gather(ctx, p, packed, src); err != nil {
+	release, err := eng.hold(ctx, engine.DataOf(src))
+	if err != nil {
+		return nil, err
+	}
+	err = engine.Gather(ctx, p, packed, src)
+	release()
+	if err != nil {
 		return nil, err
 	}
 	return dst, eng.host.Run(ctx, engine.DataOf(dst), engine.DataOf(packed), j)

@@ -8,6 +8,7 @@ import (
 	"wgfft/internal/engine"
 	"wgfft/internal/memory"
 	"wgfft/pipeline"
+	"wgfft/plan"
 )
 
 // A HostUse tells whether memory of [AllocHost] is for sources, for results or for both.
@@ -49,12 +50,13 @@ type HostMemory[T Complex | Real] struct {
 // tells whether the GPU accesses the slice itself. On an engine of [OpenWorker] the slice is shared with the worker, as
 // that of [SharedSlice].
 //
-// Calls that use the same HostMemory wait for each other. The program must not write to a source, or use a result,
-// before the call returns. If a call returns its context's error, the GPU may use its slices until [HostMemory.Wait]
-// returns: call it before the program, or a call of another kind, uses the memory again. Close waits for that, too, and
-// so do later calls in which the GPU uses the memory itself. A result of HostSource, a source of HostResult, double
-// precision in double-single, and calls that an engine hands to the CPU are copied as other slices are, and do not
-// wait.
+// A result of HostSource, a source of HostResult, double precision in double-single, and calls that an engine hands to
+// the CPU are copied as other slices are.
+//
+// Calls of eng that use the same HostMemory wait for each other. The program must not write to a source, or use a
+// result, before the call returns. If a call returns its context's error, the GPU may use its slices for a while. Later
+// calls of eng and Close wait for that. Call [HostMemory.Wait] before the program, another engine or a queue of package
+// nd uses the memory.
 //
 // AllocHost returns a LengthError for a negative n, a MemoryError, ErrClosed, or ctx's error. The caller closes the
 // memory. It stays valid after Engine.Close.
@@ -83,6 +85,27 @@ func AllocHost[T Complex | Real](ctx context.Context, eng *Engine, n int, use Ho
 		return nil, err
 	}
 	return &HostMemory[T]{s: s, free: free}, nil
+}
+
+// hold waits for the calls and the work of the GPU that use the memory of slices, if it is HostMemory. Later calls that
+// use it wait until release.
+func (e *Engine) hold(ctx context.Context, slices ...engine.Data) (release func(), err error) {
+	if e.gpu == nil {
+		return func() {}, nil
+	}
+	return e.gpu.HoldHosts(ctx, slices...)
+}
+
+// convolutionJob returns the job of a convolution. It copies the kernel, which may be HostMemory.
+func convolutionJob[T engine.Element](
+	ctx context.Context, eng engineIn, v plan.Convolution, kernel []T,
+) (engine.Job, error) {
+	release, err := eng.hold(ctx, engine.DataOf(kernel))
+	if err != nil {
+		return engine.Job{}, err
+	}
+	defer release()
+	return engine.Convolve(ctx, v, kernel, eng.number)
 }
 
 // Slice returns the elements, and nil after Close. The slice and its address stay the same until Close. Elements of a

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -151,4 +152,49 @@ func TestDirectTransformsTakeNoWorkMemory(t *testing.T) {
 	_, err = eng.FFT(ctx, dst.Slice(), from.Slice(), WithRowLength(64))
 	require.NoError(t, err)
 	require.Less(t, eng.Stats().BufferBytes-before, int64(1<<18))
+}
+
+// TestCopiesWaitForHostMemory: calls that copy the memory before or after the work of the engine wait for an earlier
+// call that uses it.
+func TestCopiesWaitForHostMemory(t *testing.T) {
+	eng := openNamedGPU(t, Config{Host: HostDevice})
+	m := allocHost(t, eng, HostResult, ref.Uniform(1, 64))
+	if !m.IsMapped() {
+		t.Skip("this system or driver can't share memory with a GPU")
+	}
+	gaps := Layout{Strides: []int{2}, Dist: 32}
+	gather, err := eng.Plan(ctx, Problem{Shape: []int{16}, Batch: 2, In: gaps})
+	require.NoError(t, err)
+	defer gather.Close()
+	scatter, err := eng.Plan(ctx, Problem{Shape: []int{16}, Batch: 2, Out: gaps})
+	require.NoError(t, err)
+	defer scatter.Close()
+	other, host := make([]complex64, 64), m.Slice()
+	for name, call := range map[string]func(ctx context.Context) error{
+		"gather":  func(ctx context.Context) error { return gather.Forward(ctx, other[:32], host[:63]) },
+		"scatter": func(ctx context.Context) error { return scatter.Forward(ctx, host[:63], other[:32]) },
+		"lengths": func(ctx context.Context) error {
+			_, err := eng.FFT(ctx, nil, host, WithLengths(16))
+			return err
+		},
+		"kernel": func(ctx context.Context) error {
+			_, err := eng.Convolve(ctx, nil, other, host[:3], Convolution{})
+			return err
+		},
+		"kernel of buffers": func(ctx context.Context) error {
+			p, err := eng.PlanResidentConvolution(ctx, Convolution{Shape: []int{16}, Kernel: []int{3}}, host[:3])
+			if err == nil {
+				require.NoError(t, p.Close())
+			}
+			return err
+		},
+	} {
+		release, err := eng.hold(ctx, engine.DataOf(host))
+		require.NoError(t, err)
+		soon, cancel := context.WithTimeout(ctx, 10*time.Millisecond)
+		require.ErrorIs(t, call(soon), context.DeadlineExceeded, name)
+		cancel()
+		release()
+		require.NoError(t, call(ctx), name)
+	}
 }

@@ -124,6 +124,11 @@ func (d *direction[D, S]) run(ctx context.Context, eng engineIn, dst []D, src []
 		}
 	}
 	defer d.packed.Put(p)
+	release, err := eng.hold(ctx, engine.DataOf(dst), engine.DataOf(src))
+	if err != nil {
+		return err
+	}
+	defer release()
 	if err := engine.Gather(ctx, d.source, p.in, src); err != nil {
 		return err
 	}
@@ -205,7 +210,7 @@ func newPreparedConvolution[T engine.Element](
 	}
 	v := planConvolution(c)
 	v.Real = isReal[T]()
-	j, err := engine.Convolve(ctx, v, kernel, eng.number)
+	j, err := convolutionJob(ctx, eng, v, kernel)
 	if err != nil {
 		return nil, err
 	}

@@ -29,6 +29,11 @@ func (t *Transforms[C, R]) PlanResidentConvolution(
 	if t.eng.buffers == nil {
 		return nil, t.eng.noGPU("PlanResidentConvolution")
 	}
+	release, err := t.eng.hold(ctx, engine.DataOf(kernel))
+	if err != nil {
+		return nil, faced(err)
+	}
+	release() // the kernel does not change any more
 	if c.Real {
 		for i, v := range kernel {
 			if imag(complex128(v)) != 0 {
@@ -42,7 +47,7 @@ func (t *Transforms[C, R]) PlanResidentConvolution(
 	}
 	c = clonedConvolution(c) // the caller may change its slices
 	v := planConvolution(c)
-	j, err := engine.Convolve(ctx, v, kernel, t.on().number) // checks them, and copies the kernel
+	j, err := convolutionJob(ctx, t.on(), v, kernel) // checks them, and copies the kernel
 	if err != nil {
 		return nil, faced(err)
 	}

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -123,14 +124,6 @@ func (h *HostMemory) take(ctx context.Context) error {
 // release ends the use of the memory.
 func (h *HostMemory) release() { h.isFree <- struct{}{} }
 
-// lend gives the memory to the GPU. An earlier stream may have left work that uses it.
-func (h *HostMemory) lend(ctx context.Context) error {
-	if err := h.own(ctx); err != nil {
-		return err
-	}
-	return h.buffer.Unmap()
-}
-
 // own waits until the work of the GPU that was submitted for the memory is done.
 func (h *HostMemory) own(ctx context.Context) error {
 	if err := h.buffer.Map(ctx); err != nil {
@@ -148,56 +141,100 @@ type hostRange struct {
 	offset int64
 }
 
-// hostRange returns the place of b in host memory with one of the given usages, or the zero value.
-func (e *Engine) hostRange(b []byte, usages ...device.Usage) hostRange {
+// hostRange returns the place of b in host memory, or the zero value.
+func (e *Engine) hostRange(b []byte) hostRange {
 	all := e.hosts.Load()
 	if all == nil || len(b) == 0 {
 		return hostRange{}
 	}
 	first := uintptr(unsafe.Pointer(unsafe.SliceData(b)))
 	for _, h := range *all {
-		begin := uintptr(unsafe.Pointer(unsafe.SliceData(h.bytes)))
-		if begin <= first && first+uintptr(len(b)) <= begin+uintptr(len(h.bytes)) && slices.Contains(usages, h.usage) {
+		if begin := h.begin(); begin <= first && first+uintptr(len(b)) <= begin+uintptr(len(h.bytes)) {
 			return hostRange{h, int64(first - begin)}
 		}
 	}
 	return hostRange{}
 }
 
-// lendHosts finds the host memory of a stream and gives it to the GPU until giveBack. It returns zero values for
-// ordinary memory, and if a conversion needs the CPU.
-func (e *Engine) lendHosts(ctx context.Context, s *Stream) (dst, src hostRange, giveBack func(), err error) {
-	if s.Conversion == nil {
-		dst = e.hostRange(s.Dst, device.Download, device.Shared)
-		src = e.hostRange(s.Src, device.Upload, device.Shared)
+// begin returns the address of the memory.
+func (h *HostMemory) begin() uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(h.bytes))) }
+
+// canLend reports whether the GPU can use the memory itself, for sources (Upload) or for results (Download).
+func (h *HostMemory) canLend(end device.Usage) bool {
+	return h != nil && (h.usage == end || h.usage == device.Shared)
+}
+
+// heldHosts is host memory that a call has taken. The GPU does not use it any more, and other calls wait for it.
+type heldHosts []*HostMemory
+
+// HoldHosts waits for the calls and the work of the GPU that use the host memory of slices. Later calls that use this
+// memory wait until release. Other memory needs no wait.
+func (e *Engine) HoldHosts(ctx context.Context, slices ...[]byte) (release func(), err error) {
+	var ranges [4]hostRange
+	at := ranges[:0]
+	for _, s := range slices {
+		at = append(at, e.hostRange(s))
 	}
-	var all []*HostMemory
-	for _, h := range []*HostMemory{dst.HostMemory, src.HostMemory} {
-		if h != nil && !slices.Contains(all, h) {
-			all = append(all, h)
+	held, err := holdHosts(ctx, at)
+	return held.release, err
+}
+
+// holdHosts is HoldHosts for places in host memory. The zero value needs no wait.
+func holdHosts(ctx context.Context, at []hostRange) (heldHosts, error) {
+	var all heldHosts
+	for _, r := range at {
+		if r.HostMemory != nil && !slices.Contains(all, r.HostMemory) {
+			all = append(all, r.HostMemory)
 		}
 	}
-	// All streams take memory in the same order, so that none waits for another one in a circle.
-	slices.SortFunc(all, func(a, b *HostMemory) int {
-		return int(int64(uintptr(unsafe.Pointer(unsafe.SliceData(a.bytes)))) -
-			int64(uintptr(unsafe.Pointer(unsafe.SliceData(b.bytes)))))
-	})
-	taken := 0
-	giveBack = func() {
-		for _, h := range all[:taken] {
-			h.buffer.BeginMap() // the next call that waits for the memory returns the error
-			h.release()
-		}
-	}
-	for _, h := range all {
-		if err = h.take(ctx); err == nil {
-			taken++
-			err = h.lend(ctx)
+	// All calls take memory in the same order, so that none waits for another one in a circle.
+	slices.SortFunc(all, func(a, b *HostMemory) int { return cmp.Compare(a.begin(), b.begin()) })
+	for i, h := range all {
+		err := h.take(ctx)
+		if err == nil {
+			i++
+			err = h.own(ctx)
 		}
 		if err != nil {
-			giveBack()
+			all[:i].release()
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// release gives the memory back, after the work of the GPU that was submitted for it.
+func (held heldHosts) release() {
+	for _, h := range held {
+		h.buffer.BeginMap() // the next call that waits for the memory returns the error
+		h.release()
+	}
+}
+
+// lendHosts finds the host memory of a call, holds it until giveBack, and gives the GPU what it can use itself. It
+// returns zero values for memory that the host copies. A conversion needs the host.
+func (e *Engine) lendHosts(
+	ctx context.Context, dst, src []byte, c Conversion,
+) (to, from hostRange, giveBack func(), err error) {
+	to, from = e.hostRange(dst), e.hostRange(src)
+	held, err := holdHosts(ctx, []hostRange{to, from})
+	if err != nil {
+		return hostRange{}, hostRange{}, nil, err
+	}
+	if c != nil || !to.canLend(device.Download) {
+		to = hostRange{}
+	}
+	if c != nil || !from.canLend(device.Upload) {
+		from = hostRange{}
+	}
+	for _, h := range []*HostMemory{to.HostMemory, from.HostMemory} {
+		if h == nil {
+			continue
+		}
+		if err := h.buffer.Unmap(); err != nil {
+			held.release()
 			return hostRange{}, hostRange{}, nil, err
 		}
 	}
-	return dst, src, giveBack, nil
+	return to, from, held.release, nil
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -204,4 +205,87 @@ func TestClosedHostMemory(t *testing.T) {
 	require.NoError(t, to.Close())
 	_, err := e.NewHostMemory(t.Context(), 8, device.Upload)
 	require.ErrorIs(t, err, device.ErrClosed)
+}
+
+// sameNumbers is a Conversion that copies.
+type sameNumbers struct{}
+
+func (sameNumbers) Exponent([]byte) int             { return 0 }
+func (sameNumbers) ToDevice(dst, src []byte, _ int) { copy(dst, src) }
+func (sameNumbers) ToHost(dst, src []byte, _ int)   { copy(dst, src) }
+func (sameNumbers) Check([]byte) error              { return nil }
+
+// TestCopiesWaitForHostMemory: calls that copy host memory wait for an earlier call that uses it, as calls do in which
+// the GPU uses it itself.
+func TestCopiesWaitForHostMemory(t *testing.T) {
+	e := openEngine(t)
+	s := newStreamer(t, e, 64, 40)
+	src := ref.Uniform(1, 64*40)
+	from, to := newHost(t, e, 8*len(src), device.Upload), newHost(t, e, 8*len(src), device.Download)
+	b, err := e.Device().NewBuffer("test", from.buffer.Size(), device.Storage)
+	require.NoError(t, err)
+	defer b.Close()
+	slice := make([]byte, 8*len(src))
+	stream := func(dst, src []byte, c Conversion) func(ctx context.Context) error {
+		return func(ctx context.Context) error {
+			x := s.stream(numbersIn(dst), numbersIn(src))
+			x.Conversion = c
+			return e.Stream(ctx, x)
+		}
+	}
+	for i, c := range []struct {
+		held *HostMemory
+		call func(ctx context.Context) error
+	}{
+		{to, stream(slice, to.Bytes(), nil)},
+		{from, stream(from.Bytes(), bytesOf(src), nil)},
+		{from, stream(slice, from.Bytes(), sameNumbers{})},
+		{to, stream(to.Bytes(), bytesOf(src), sameNumbers{})},
+		{to, func(ctx context.Context) error { return e.Upload(ctx, Region{Buffer: b}, to.Bytes(), nil) }},
+		{from, func(ctx context.Context) error { return e.Download(ctx, from.Bytes(), Region{Buffer: b}, nil) }},
+		{from, func(ctx context.Context) error {
+			release, err := e.HoldHosts(ctx, slice, from.Bytes()[8:16])
+			if err == nil {
+				release()
+			}
+			return err
+		}},
+	} {
+		require.NoError(t, c.held.take(t.Context()))
+		soon, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+		require.ErrorIs(t, c.call(soon), context.DeadlineExceeded, "case %d", i)
+		cancel()
+		c.held.release()
+		require.NoError(t, c.call(t.Context()), "case %d", i)
+	}
+}
+
+// TestTransfersOfHostMemory: the GPU copies uploads and downloads of host memory itself, also of more bytes than one
+// submission has, if their offsets and sizes are multiples of four.
+func TestTransfersOfHostMemory(t *testing.T) {
+	e := openEngine(t)
+	const most = copiesTogether + 4096
+	b, err := e.Device().NewBuffer("test", most, device.Storage)
+	require.NoError(t, err)
+	defer b.Close()
+	at := Region{Buffer: b}
+	for _, u := range hostEnds(e.Device()) {
+		from, to := newHost(t, e, most, u[0]), newHost(t, e, most, u[1])
+		for i := range from.Bytes() {
+			from.Bytes()[i] = byte(i>>12 + i)
+		}
+		for _, c := range []struct {
+			begin, end int
+			isStaged   bool
+		}{{0, most, false}, {8, 24, false}, {2, 4096, true}, {4, 4099, true}} {
+			part := from.Bytes()[c.begin:c.end]
+			require.NoError(t, e.Upload(t.Context(), at, part, nil))
+			clear(to.Bytes())
+			require.NoError(t, e.Download(t.Context(), to.Bytes()[c.begin:c.end], at, nil))
+			require.True(t, slices.Equal(part, to.Bytes()[c.begin:c.end]), "%v", c)
+			require.Equal(t, c.isStaged, len(e.pools) > 0, "%v", c)
+		}
+		require.ErrorIs(t, e.Upload(cancelledContext(), at, from.Bytes(), nil), context.Canceled)
+		require.NoError(t, from.Wait(t.Context()))
+	}
 }

@@ -67,7 +67,7 @@ func (e *Engine) Stream(ctx context.Context, s Stream) error {
 		return err
 	}
 	defer e.streams.Done()
-	dst, src, giveBack, err := e.lendHosts(ctx, &s)
+	dst, src, giveBack, err := e.lendHosts(ctx, s.Dst, s.Src, s.Conversion)
 	if err != nil {
 		return err
 	}

@@ -45,6 +45,18 @@ func (g *GPU) NewHostMemory(ctx context.Context, bytes int64, u HostUse) (*pipel
 	return h, contextError(ctx, err)
 }
 
+// HoldHosts waits for the calls and the work of the GPU that use the host memory of slices. Later calls that use this
+// memory wait until release. Other memory needs no wait.
+func (g *GPU) HoldHosts(ctx context.Context, slices ...Data) (release func(), err error) {
+	var parts [4][]byte
+	all := parts[:0]
+	for _, s := range slices {
+		all = append(all, s.bytes)
+	}
+	release, err = g.pipes.HoldHosts(ctx, all...)
+	return release, contextError(ctx, err)
+}
+
 // directBytes is the size of the arrays that one program transforms in host memory. The bus takes about 10 ms for
 // them.
 const directBytes = 512 << 20

@@ -10,14 +10,33 @@ import (
 // Convolutions and jobs of DoubleSingle go to the GPU.
 type Router struct {
 	*GPU
-	cpu     *CPU
+	cpu     *besideGPU
 	machine machine
 }
 
 // NewRouter returns a router between a GPU and a CPU engine of its own, which computes a call on at most the given
 // number of goroutines.
 func NewRouter(g *GPU, threads parallel.Threads) *Router {
-	return &Router{GPU: g, cpu: NewCPU(threads)}
+	return &Router{GPU: g, cpu: &besideGPU{NewCPU(threads), g}}
+}
+
+// besideGPU is the CPU engine of a Router. The GPU may still use the host memory of an earlier call that has ended.
+type besideGPU struct {
+	*CPU
+	gpu *GPU
+}
+
+// For returns the engine itself.
+func (b *besideGPU) For(context.Context, Job, int) (Engine, error) { return b, nil }
+
+// Run does the job for all arrays of src, after the calls and the work of the GPU that use the same host memory.
+func (b *besideGPU) Run(ctx context.Context, dst, src Data, j Job) error {
+	release, err := b.gpu.HoldHosts(ctx, dst, src)
+	if err != nil {
+		return err
+	}
+	defer release()
+	return b.CPU.Run(ctx, dst, src, j)
 }
 
 // For returns the engine that finishes a job of count arrays first.
