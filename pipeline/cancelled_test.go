@@ -125,7 +125,7 @@ func (c *endingContext) Err() error {
 // was pending.
 func abandonDownload(t testing.TB, e *Engine, src Region, n int64) (pending bool) {
 	t.Helper()
-	p, err := e.pool(forDownload, n)
+	p, err := e.pool(forDownload, n, slotNeeds{})
 	require.NoError(t, err)
 	s, err := p.acquire(context.Background(), slotNeeds{})
 	require.NoError(t, err)
@@ -220,7 +220,7 @@ func TestCancelledUpload(t *testing.T) {
 	queue.untilPending(t, func(round int) bool {
 		queue.submit(t)
 		require.NoError(t, e.Upload(t.Context(), to, old, nil))
-		p, err := e.pool(forUpload, n)
+		p, err := e.pool(forUpload, n, slotNeeds{})
 		require.NoError(t, err)
 		s, err := p.acquire(cancelledContext(), slotNeeds{})
 		if err == nil {

@@ -31,12 +31,12 @@ type Engine struct {
 	scratch map[scratchKey]*device.Buffer
 }
 
-// scratchKey identifies a scratch buffer by its index in the schedule, its size and its first cut.
+// scratchKey identifies a scratch buffer by its index in the schedule, its size and its cuts.
 // Programs share scratch buffers, because the GPU's queue runs one program after the other.
 type scratchKey struct {
 	index int
 	bytes int64
-	cut   int64
+	cuts  string // see cutsKey
 }
 
 // New returns an engine on dev. The caller closes dev after the engine.
@@ -128,15 +128,13 @@ func (e *Engine) beginStream() error {
 // allocation are rounded up to powers of two, so that programs share buffers. If memory runs out,
 // the size is exact.
 func (e *Engine) scratchBuffer(index int, m plan.Memory) (*device.Buffer, error) {
-	key := scratchKey{index: index, bytes: m.Bytes}
+	key := scratchKey{index, m.Bytes, e.cutsKey(m.Bytes, m.Cuts)}
 	if limit := e.dev.Limits().AllocationBytes; m.Bytes <= limit {
 		key.bytes = 1 << 20
 		for key.bytes < m.Bytes {
 			key.bytes *= 2
 		}
 		key.bytes = max(m.Bytes, min(key.bytes, limit))
-	} else if len(m.Cuts) > 0 {
-		key.cut = m.Cuts[0]
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()

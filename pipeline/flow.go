@@ -51,13 +51,13 @@ func (e *Engine) newFlow(s Stream) (*flow, error) {
 	schedule := &s.Full.schedule
 	f.needs = slotNeeds{out: s.ResultBytes > 0, cuts: schedule.Source.Cuts, outCuts: schedule.Target.Cuts}
 	var err error
-	if f.work, err = e.pool(forWork, part); err != nil {
+	if f.work, err = e.pool(forWork, part, f.needs); err != nil {
 		return nil, err
 	}
-	if f.up, err = e.pool(forUpload, min(part, most)); err != nil {
+	if f.up, err = e.pool(forUpload, min(part, most), slotNeeds{}); err != nil {
 		return nil, err
 	}
-	f.down, err = e.pool(forDownload, min(part, most))
+	f.down, err = e.pool(forDownload, min(part, most), slotNeeds{})
 	return f, err
 }
 

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 
@@ -25,6 +26,16 @@ func (p purpose) String() string { return [...]string{"upload", "download", "wor
 type poolKey struct {
 	purpose
 	bytes int64 // of each slot
+	cuts  string
+}
+
+// cutsKey returns a key of the places where memory of n bytes may be divided into allocations. Memory of one
+// allocation has none, so that all problems share it.
+func (e *Engine) cutsKey(n int64, cuts ...[]int64) string {
+	if n <= e.dev.Limits().AllocationBytes {
+		return ""
+	}
+	return fmt.Sprint(cuts)
 }
 
 // A slot is a staging buffer, or the memory of the GPU for one part of a stream. Each buffer is made when it is
@@ -141,15 +152,15 @@ func (e *Engine) LimitStaging(bytes int64) {
 	}
 }
 
-// pool returns the pool for parts of n bytes. Of the pools above largeSlot, only the pool of the
+// pool returns the pool for parts of n bytes with some needs. Of the pools above largeSlot, only the pool of the
 // last request is kept.
-func (e *Engine) pool(of purpose, n int64) (*pool, error) {
+func (e *Engine) pool(of purpose, n int64, need slotNeeds) (*pool, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closed {
 		return nil, device.ErrClosed
 	}
-	key := poolKey{of, slotBytes(n)}
+	key := poolKey{of, slotBytes(n), e.cutsKey(slotBytes(n), need.cuts, need.outCuts)}
 	p := e.pools[key]
 	if p == nil {
 		count := slotCount(key.bytes)

@@ -64,7 +64,7 @@ func TestUploadAndDownload(t *testing.T) {
 // checkScarceSlots transfers two parts while one slot is free.
 func checkScarceSlots(t *testing.T, e *Engine) {
 	for _, of := range []purpose{forUpload, forDownload} {
-		p, err := e.pool(of, largeSlot)
+		p, err := e.pool(of, largeSlot, slotNeeds{})
 		require.NoError(t, err)
 		for range slotCount(largeSlot) - 1 {
 			s, err := p.acquire(t.Context(), slotNeeds{})

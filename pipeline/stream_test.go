@@ -394,3 +394,21 @@ func BenchmarkStream(b *testing.B) {
 		}
 	}
 }
+
+// TestWorkMemoryInPartsIsNotMixed: problems whose data are divided at other places, because one allocation does not
+// hold them, do not get each other's memory.
+func TestWorkMemoryInPartsIsNotMixed(t *testing.T) {
+	e := openEngine(t)
+	limit := e.Device().Limits().AllocationBytes
+	get := func(bytes int64, need slotNeeds) *pool {
+		p, err := e.pool(forWork, bytes, need)
+		require.NoError(t, err)
+		return p
+	}
+	one, other := []int64{limit / 2}, []int64{limit / 4, limit / 2}
+	require.Same(t, get(1<<20, slotNeeds{cuts: one}), get(1<<20, slotNeeds{cuts: other}))
+	p := get(limit+4, slotNeeds{cuts: one, outCuts: one})
+	require.Same(t, p, get(limit+4, slotNeeds{cuts: one, outCuts: one}))
+	require.NotSame(t, p, get(limit+4, slotNeeds{cuts: other, outCuts: one}))
+	require.NotSame(t, p, get(limit+4, slotNeeds{cuts: one, outCuts: other}))
+}

@@ -137,7 +137,7 @@ func (h hostRange) transfer(
 func (e *Engine) transfer(
 	ctx context.Context, of purpose, n int64, begin, end func(s *slot, at, n int64) error,
 ) error {
-	pool, err := e.pool(of, min(n, e.stagingBytes))
+	pool, err := e.pool(of, min(n, e.stagingBytes), slotNeeds{})
 	if err != nil {
 		return err
 	}
