@@ -161,3 +161,39 @@ func TestHostQueuesShare(t *testing.T) {
 	nd.Over(q, make([]float32, 1), 1)
 	require.ErrorIs(t, q.Flush(ctx), wgfft.ErrClosed)
 }
+
+// TestMemoryLimitOfHostQueues: arrays and temporaries of a queue on host memory count together. Closed and idle ones do
+// not count.
+func TestMemoryLimitOfHostQueues(t *testing.T) {
+	eng, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}, MemoryLimit: 1 << 20})
+	require.NoError(t, err)
+	defer eng.Close()
+	q := openHost(t, eng)
+	const kibi = 1 << 8 // numbers in a KiB
+	temps := func(n, count int) error {
+		src := q.New(nd.Float32, 1)
+		defer src.Close()
+		dst := nd.Over(q, make([]float32, n), n)
+		defer dst.Close()
+		sum := src
+		for i := range count + 1 { // one of them is computed in dst
+			sum = q.Add(sum, q.Pin(q.Mul(nd.Scalar(float64(i+2)), nd.Iota(nd.Float32, 1, 0, n))))
+		}
+		q.Set(dst, sum)
+		return q.Flush(ctx)
+	}
+	require.NoError(t, temps(600*kibi, 1))
+	require.NoError(t, temps(700*kibi, 1), "idle temporaries of another length")
+	require.ErrorIs(t, temps(400*kibi, 3), wgfft.ErrMemoryLimit)
+	require.NoError(t, temps(400*kibi, 2))
+	a, b := q.New(nd.Float32, 600*kibi), q.New(nd.Float32, 600*kibi)
+	require.ErrorIs(t, q.Flush(ctx), wgfft.ErrMemoryLimit)
+	require.NoError(t, b.Close())
+	q.Set(a, nd.Scalar(1))
+	copied := q.Fetch(a)
+	require.ErrorIs(t, q.Flush(ctx), wgfft.ErrMemoryLimit, "a copy to host memory")
+	_, err = nd.Receive[float32](ctx, copied, nil)
+	require.ErrorIs(t, err, nd.ErrStale)
+	require.NoError(t, a.Close())
+	require.NoError(t, temps(900*kibi, 1))
+}

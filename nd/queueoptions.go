@@ -24,7 +24,8 @@ type QueueOptions struct {
 	Check bool
 	// Host makes a queue that computes on the processor and in the memory of the process, on any engine. The
 	// engine computes its transforms as it computes those of slices. [Over] makes arrays of slices. Other queues
-	// can't use the arrays of the queue. They have no Region, and steps can't be encoded.
+	// can't use the arrays of the queue. They have no Region, and steps can't be encoded. All arrays and temporaries
+	// of the queue together, without the slices of Over, stay below Config.MemoryLimit of the engine.
 	Host bool
 }
 

@@ -2,6 +2,7 @@ package nd
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -173,7 +174,7 @@ func (s *shared) provide(m *ownedMemory) error {
 	case m.closed.Load():
 		return wgfft.ErrClosed
 	}
-	buffer, host, err := s.m.Allocate(m.Type, m.Count)
+	buffer, host, err := s.allocate(m.Type, m.Count)
 	if err != nil {
 		return err
 	}
@@ -223,11 +224,24 @@ func (s *shared) takeTemp(d expr.DType, n int) (*expr.Memory, error) {
 	if err := s.m.CheckSize(d, n); err != nil {
 		return nil, err
 	}
-	buffer, host, err := s.m.Allocate(d, n)
+	buffer, host, err := s.allocate(d, n)
 	if err != nil {
 		return nil, err
 	}
 	return &expr.Memory{Type: d, Count: n, Buffer: buffer, Host: host}, nil
+}
+
+// allocate allocates memory for an array or a temporary. If a queue on host memory reaches the memory limit, it frees
+// idle temporaries of earlier steps first.
+func (s *shared) allocate(d expr.DType, n int) (*device.Buffer, expr.Block, error) {
+	buffer, host, err := s.m.Allocate(d, n)
+	if s.hosts == nil || !errors.Is(err, wgfft.ErrMemoryLimit) {
+		return buffer, host, err
+	}
+	for key := range s.free {
+		s.freeTemps(key)
+	}
+	return s.m.Allocate(d, n)
 }
 
 // giveBack makes the memory of a temporary available again. Submitted commands may still use it,
@@ -248,16 +262,20 @@ func (s *shared) trim() {
 	if s.step%keepSteps != 0 {
 		return
 	}
-	for key, l := range s.free {
-		if s.step-s.used[key] < keepSteps || s.kept[key] {
-			continue
+	for key := range s.free {
+		if s.step-s.used[key] >= keepSteps && !s.kept[key] {
+			s.freeTemps(key)
+			delete(s.used, key)
 		}
-		for _, m := range l {
-			s.m.Free(m)
-		}
-		delete(s.free, key)
-		delete(s.used, key)
 	}
+}
+
+// freeTemps frees the idle temporaries of a key.
+func (s *shared) freeTemps(key tempKey) {
+	for _, m := range s.free[key] {
+		s.m.Free(m)
+	}
+	delete(s.free, key)
 }
 
 // wait waits for all submitted steps.

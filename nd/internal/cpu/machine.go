@@ -23,6 +23,8 @@ type Machine struct {
 	plans   map[expr.PlanKey]attach.Transform // by transform and precision
 	rec     recording
 	exposed atomic.Bool // the program's own work may use buffers of arrays: see expose
+
+	used atomic.Int64 // bytes of all arrays and temporaries of a queue on host memory, but not of slices of the program
 }
 
 // New returns the machine of an engine without a GPU. dev is its device, or nil in a worker process. The caller
@@ -66,7 +68,12 @@ func (c *Machine) CheckSize(d expr.DType, n int) error {
 // Allocate implements machine.
 func (c *Machine) Allocate(d expr.DType, n int) (*device.Buffer, expr.Block, error) {
 	if c.dev == nil {
-		return nil, expr.NewBlock(d, n), c.CheckSize(d, n)
+		bytes := int64(n) * int64(d.Size())
+		if err := c.eng.CheckMemory("nd: the arrays of a queue", c.used.Add(bytes)); err != nil {
+			c.used.Add(-bytes)
+			return nil, expr.Block{}, err
+		}
+		return nil, expr.NewBlock(d, n), nil
 	}
 	b, err := c.dev.NewBuffer("nd", expr.WordBytes(int64(n)*int64(d.Size())), device.Storage)
 	if err != nil {
@@ -96,7 +103,7 @@ func (c *Machine) Fetch(src *expr.Memory, to *expr.HostCopy, isTaken bool) error
 	if c.rec.isOn {
 		return nil
 	}
-	if err := c.eng.CheckMemory("nd: Fetch", int64(src.Count)*int64(src.Type.Size())); err != nil {
+	if err := c.eng.CheckMemory("nd: Fetch", c.used.Load(), int64(src.Count)*int64(src.Type.Size())); err != nil {
 		return err
 	}
 	to.Host = expr.NewBlock(src.Type, src.Count)
@@ -199,6 +206,9 @@ func (c *Machine) NotFinite(_ context.Context, m *expr.Memory) (bool, error) {
 func (c *Machine) Free(m *expr.Memory) {
 	if !m.IsAdopted && m.Buffer != nil {
 		_ = m.Buffer.Close()
+	}
+	if c.dev == nil && !m.IsSlice {
+		c.used.Add(-int64(len(m.Host.Bytes())))
 	}
 	clear := func() error {
 		m.Host = expr.Block{}
