@@ -2,11 +2,12 @@ package imaging
 
 import (
 	"context"
+	"fmt"
 	"image"
 	"math"
-	"wgfft/nd"
 
 	"wgfft"
+	"wgfft/nd"
 )
 
 // A Kernel holds the weights of a convolution. Its centre is at column Width/2 and row Height/2,
@@ -87,6 +88,10 @@ func (p *Planes) convolve(ctx context.Context, c *wgfft.Engine, k Kernel, e Edge
 	defer q.Close()
 	w, h := p.Rect.Dx()+k.Width-1, p.Rect.Dy()+k.Height-1
 	left, top := k.margins()
+	what := fmt.Sprintf("planes of %v, extended by a kernel of %d x %d", p.Rect, k.Width, k.Height)
+	if err := c.CheckMemory(what, 4*int64(p.Channels)*int64(w)*int64(h)); err != nil {
+		return err
+	}
 	extended := getSlice[float32](&samplePool, p.Channels*w*h)
 	wide := nd.Over(q, extended, p.Channels, h, w)
 	defer wide.Close()

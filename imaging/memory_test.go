@@ -31,3 +31,16 @@ func TestMemoryLimit(t *testing.T) {
 	_, err = BlockDCT(t.Context(), c, small, 1<<13)
 	require.ErrorIs(t, err, wgfft.ErrMemoryLimit)
 }
+
+// TestMemoryLimitOfPlanes: planes that a kernel extends beyond the limit are refused before they are allocated.
+func TestMemoryLimitOfPlanes(t *testing.T) {
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}, MemoryLimit: 1 << 20})
+	require.NoError(t, err)
+	defer c.Close()
+	p, err := Split(image.NewGray(image.Rect(0, 0, 300, 300)))
+	require.NoError(t, err)
+	wide := Kernel{Width: 290, Height: 290, Weights: make([]float32, 290*290)}
+	err = p.Convolve(t.Context(), c, wide, Reflect)
+	require.ErrorIs(t, err, wgfft.ErrMemoryLimit)
+	require.ErrorContains(t, err, "extended by a kernel of 290 x 290")
+}
