@@ -3,6 +3,7 @@ package choose
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"math/bits"
 
 	"wgfft/plan"
@@ -18,25 +19,17 @@ func Convolution(c plan.Convolution, l wgsl.Limits) (plan.ConvolutionChoice, err
 	}
 	l, c.Number = l.For(c.Number), nil
 	var padded []int
-	for attempt := range 3 {
-		padded = c.PaddedShape(func(r plan.Support) int { return chooseLength(r, attempt, l) })
-		if err := c.CheckLengths(padded); err != nil {
+	for attempt := range convolutionAttempts {
+		var err error
+		if padded, err = convolutionLengths(c, attempt, l); err != nil {
 			return plan.ConvolutionChoice{}, err
 		}
 		best, least := plan.ConvolutionChoice{}, 0.0
-		for turn, m := range padded {
-			if m == 1 {
-				continue
-			}
-			half := c.HalvedAxis(padded, turn)
-			choice, cost, ok := chooseAt(c, padded, turn, half, l)
-			if !ok && half >= 0 {
-				choice, cost, ok = chooseAt(c, padded, turn, -1, l)
-			}
-			if ok && (best.Steps == nil || cost < least) {
+		for choice, cost := range choicesAt(c, padded, l) {
+			if best.Steps == nil || cost < least {
 				best, least = choice, cost
 			}
-			if ok && len(choice.Steps[len(choice.Steps)/2].Kernels) == 1 {
+			if len(choice.Steps[len(choice.Steps)/2].Kernels) == 1 {
 				break // a turnaround in one pass moves the least data
 			}
 		}
@@ -50,6 +43,50 @@ func Convolution(c plan.Convolution, l wgsl.Limits) (plan.ConvolutionChoice, err
 	return plan.ConvolutionChoice{}, &plan.LengthError{N: plan.Product(padded), Reason: fmt.Sprintf(
 		"its transforms of %s points do not fit %d invocations and %d bytes of workgroup memory; use shorter axes",
 		plan.Dims(padded), l.Invocations, l.WorkgroupBytes)}
+}
+
+// ConvolutionAlternatives returns choices for a convolution that Convolution does not prefer: other turnaround axes,
+// other lengths, and kernels that compile faster. c passes Check.
+func ConvolutionAlternatives(c plan.Convolution, l wgsl.Limits) (all []plan.ConvolutionChoice) {
+	l, c.Number = l.For(c.Number), nil
+	for attempt := range convolutionAttempts {
+		padded, err := convolutionLengths(c, attempt, l)
+		if err != nil {
+			break
+		}
+		for choice := range choicesAt(c, padded, l) {
+			all = append(all, choice, quickConvolution(c, l, choice))
+		}
+	}
+	return all
+}
+
+// convolutionAttempts is the number of attempts to find lengths with kernels.
+const convolutionAttempts = 3
+
+// convolutionLengths returns the lengths of the transforms at an attempt.
+func convolutionLengths(c plan.Convolution, attempt int, l wgsl.Limits) ([]int, error) {
+	padded := c.PaddedShape(func(r plan.Support) int { return chooseLength(r, attempt, l) })
+	return padded, c.CheckLengths(padded)
+}
+
+// choicesAt yields the choice for each turnaround axis, and its cost.
+func choicesAt(c plan.Convolution, padded []int, l wgsl.Limits) iter.Seq2[plan.ConvolutionChoice, float64] {
+	return func(yield func(plan.ConvolutionChoice, float64) bool) {
+		for turn, m := range padded {
+			if m == 1 {
+				continue
+			}
+			half := c.HalvedAxis(padded, turn)
+			choice, cost, ok := chooseAt(c, padded, turn, half, l)
+			if !ok && half >= 0 {
+				choice, cost, ok = chooseAt(c, padded, turn, -1, l)
+			}
+			if ok && !yield(choice, cost) {
+				return
+			}
+		}
+	}
 }
 
 // chooseLength returns the length of the transforms along an axis. A circular convolution of a

@@ -40,12 +40,33 @@ func (c Chooser) Choose(p plan.Problem, l wgsl.Limits) ([]plan.AxisChoice, error
 	return plainest(all).Axes, nil
 }
 
+// ChooseConvolution returns the choice of choose.Convolution, unless its kernels are rejected. If every alternative is
+// rejected, it returns the plainest one.
+func (c Chooser) ChooseConvolution(v plan.Convolution, l wgsl.Limits) (plan.ConvolutionChoice, error) {
+	best, err := choose.Convolution(v, l)
+	if err != nil || !c.Wisdom.IsRejected(plan.Join(best.Steps), v.Number) {
+		return best, err
+	}
+	all := choose.ConvolutionAlternatives(v, l)
+	for _, a := range all {
+		if !c.Wisdom.IsRejected(plan.Join(a.Steps), v.Number) {
+			return a, nil
+		}
+	}
+	return slices.MinFunc(append(all, best), func(a, b plan.ConvolutionChoice) int {
+		return comparePlainness(a.Steps, b.Steps)
+	}), nil
+}
+
 // plainest returns the alternative with the fewest options for speed, which a driver's compiler may
 // get wrong. Ties go to the first.
 func plainest(all []choose.Alternative) choose.Alternative {
-	return slices.MinFunc(all, func(a, b choose.Alternative) int {
-		return cmp.Compare(optionsOf(plan.Join(a.Axes)), optionsOf(plan.Join(b.Axes)))
-	})
+	return slices.MinFunc(all, func(a, b choose.Alternative) int { return comparePlainness(a.Axes, b.Axes) })
+}
+
+// comparePlainness orders choices by their options for speed.
+func comparePlainness(a, b []plan.AxisChoice) int {
+	return cmp.Compare(optionsOf(plan.Join(a)), optionsOf(plan.Join(b)))
 }
 
 // optionsOf counts the options of kernels that exist only for speed.

@@ -101,3 +101,37 @@ func allRejected(t *testing.T, w Wisdom, p plan.Problem, l wgsl.Limits) Wisdom {
 	}
 	return w
 }
+
+// TestRejectedConvolutions: a convolution has other kernels than rejected ones, of other lengths if need be, and has a
+// plan even if every choice for it is rejected.
+func TestRejectedConvolutions(t *testing.T) {
+	l := wgsl.DefaultLimits()
+	for _, c := range []plan.Convolution{
+		{Shape: []int{1000}, Kernel: []int{30}}, {Shape: []int{30000}, Kernel: []int{300}},
+		{Shape: []int{64, 100}, Kernel: []int{5, 7}, Real: true},
+		{Shape: []int{64, 64}, Kernel: []int{9, 9}, Quick: true},
+	} {
+		best, err := choose.Convolution(c, l)
+		require.NoError(t, err)
+		w := Wisdom{Device: someDevice}
+		got, err := Chooser{Wisdom: w}.ChooseConvolution(c, l)
+		require.NoError(t, err)
+		require.Equal(t, best, got)
+		w = w.Reject(Rejection{Kernels: plan.Names(plan.Join(best.Steps)), Evidence: "together"})
+		_, err = w.Encode()
+		require.NoError(t, err)
+		other, err := Chooser{Wisdom: w}.ChooseConvolution(c, l)
+		require.NoError(t, err)
+		require.False(t, w.IsRejected(plan.Join(other.Steps), nil), "%v", c)
+		made, err := plan.MakeConvolution(c, l, Chooser{Wisdom: w})
+		require.NoError(t, err, "%v", c)
+		require.NotEmpty(t, made.Passes)
+		for _, a := range append(choose.ConvolutionAlternatives(c, l), best) {
+			for _, name := range plan.Names(plan.Join(a.Steps)) {
+				w = w.Reject(Rejection{Kernels: []string{name}, Evidence: "a test"})
+			}
+		}
+		_, err = plan.MakeConvolution(c, l, Chooser{Wisdom: w})
+		require.NoError(t, err, "%v", c)
+	}
+}
