@@ -54,7 +54,7 @@ type Tuned struct {
 // used again. If all choices for a problem have failed, the simplest is used. The result is never
 // slower than the choice without tuning, measured in the same run.
 //
-// Tune ends within about a second after ctx does. It then returns ctx's error and the results so
+// Tune ends when ctx does, after the compilation or the check under way. It then returns ctx's error and the results so
 // far. For the problem under way it keeps the best kernels so far, if the untuned plan has been
 // measured. Results without a Plan belong to problems that Tune has not begun. Tune keeps the
 // result of each problem before it begins the next one. A problem that can't be tuned has an Err in

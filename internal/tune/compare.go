@@ -326,7 +326,10 @@ func (c *search) challenge(ctx context.Context, champion *entry, e entry,
 		return nil
 	}
 	untuned := plan.IsSameChoice(champion.axes, c.untuned.axes)
-	ms, share, err := c.duel(ctx, *champion, e)
+	ms, share, err := [2]float64{}, 0.0, ctx.Err()
+	if err == nil {
+		ms, share, err = c.duel(ctx, *champion, e)
+	}
 	// without time for the duel, the times of the search decide
 	if ctx.Err() != nil && !errors.Is(err, device.ErrDeviceLost) {
 		ms, share, err = [2]float64{champion.ms, e.ms}, 1, nil

@@ -177,6 +177,7 @@ func TestEndInDuel(t *testing.T) {
 
 	gone, cancel := context.WithCancel(context.Background())
 	cancel()
+	tuner.onDuel = func() { t.Error("a duel begins after the end") }
 	learnt, err := c.decide(gone)
 	require.NoError(t, err)
 	require.Equal(t, out.Learnt.Kernels, learnt.Kernels)

@@ -52,10 +52,8 @@ func (t *tuner) run(ctx context.Context, c *search, searches ...func(context.Con
 	if err != nil && !keeps {
 		return out, err
 	}
-	longer, cancel := graced(ctx)
-	defer cancel()
-	if out.Learnt, err = c.decide(longer); err != nil {
-		if isFatal(longer, err) {
+	if out.Learnt, err = c.decide(ctx); err != nil {
+		if isFatal(ctx, err) {
 			return out, cmp.Or(ctx.Err(), err)
 		}
 		out.Err = err
@@ -64,20 +62,6 @@ func (t *tuner) run(ctx context.Context, c *search, searches ...func(context.Con
 	t.wisdom = t.wisdom.Learn(out.Learnt)
 	out.Untuned, out.Tuned = c.tree(c.untuned), c.tree(c.best)
 	return out, ctx.Err()
-}
-
-// grace is how long duels may continue after ctx has ended. Without a duel the times of the search
-// decide.
-const grace = time.Second
-
-// graced returns a context that ends one grace period after ctx.
-func graced(ctx context.Context) (context.Context, context.CancelFunc) {
-	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	stop := context.AfterFunc(ctx, func() { time.AfterFunc(grace, cancel) })
-	return longer, func() {
-		stop()
-		cancel()
-	}
 }
 
 // tree returns the plan of an entry as text.
