@@ -170,6 +170,9 @@ type HostTimes struct {
 	GPU      time.Duration
 	CPU      time.Duration
 	Measured bool // both are measured; otherwise estimates decide which is shorter
+	// Copies is the time to convert the data and to transfer them to the GPU and back, by the speed of such copies.
+	// Memory of AllocHost can take less.
+	Copies time.Duration
 }
 
 // OnGPU reports whether the GPU finishes first.

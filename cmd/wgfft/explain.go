@@ -119,8 +119,8 @@ func (e *explainCommand) Run(a *app) error {
 	if e.Memory > 0 {
 		return e.explainLarge(a)
 	}
-	if e.Quick && e.Algorithm.Algorithm != plan.Any {
-		return usageErrorf("--quick chooses the algorithm: omit --algorithm")
+	if len(a.devices()) > 1 {
+		return e.fleet(a)
 	}
 	t, err := e.target(a)
 	if err != nil {

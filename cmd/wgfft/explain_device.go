@@ -44,6 +44,9 @@ const anyDevice = "default"
 
 // target opens the device to plan for, or finds the limits.
 func (e *explainCommand) target(a *app) (*target, error) {
+	if e.Quick && e.Algorithm.Algorithm != plan.Any {
+		return nil, usageErrorf("--quick chooses the algorithm: omit --algorithm")
+	}
 	if e.Limits != "" {
 		if e.Analyze || e.Host {
 			return nil, usageErrorf("--analyze and --host need a device: omit --limits")
@@ -139,7 +142,9 @@ func (t *target) estimateHost(ctx context.Context, p plan.Problem, of precision,
 	if times.OnGPU() {
 		fastest = "gpu"
 	}
-	x.Host = &hostFacts{times.GPU.Seconds() * 1e3, times.CPU.Seconds() * 1e3, fastest, times.Measured}
+	x.Host = &hostFacts{
+		times.GPU.Seconds() * 1e3, times.CPU.Seconds() * 1e3, fastest, times.Measured, times.Copies.Seconds() * 1e3,
+	}
 	return nil
 }
 

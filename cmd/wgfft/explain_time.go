@@ -56,7 +56,8 @@ type hostFacts struct {
 	GPUMs    float64 `json:"gpu_ms"`
 	CPUMs    float64 `json:"cpu_ms"`
 	Fastest  string  `json:"fastest"`
-	Measured bool    `json:"measured"` // false for an estimate
+	Measured bool    `json:"measured"`  // false for an estimate
+	CopiesMs float64 `json:"copies_ms"` // of the transfers to the GPU and back
 }
 
 // planTime is the measured time of the whole plan.
@@ -173,7 +174,8 @@ func (t timing) writeTo(b *strings.Builder) {
 		if h.Measured {
 			how = "measured:"
 		}
-		fmt.Fprintf(b, "host memory: %s %.4f ms on the GPU, %.4f ms on the CPU engine\n", how, h.GPUMs, h.CPUMs)
+		fmt.Fprintf(b, "host memory: %s %.4f ms on the GPU, %.4f ms on the CPU engine; copies %.4f ms\n",
+			how, h.GPUMs, h.CPUMs, h.CopiesMs)
 	}
 	if len(t.Alternatives) == 0 {
 		return

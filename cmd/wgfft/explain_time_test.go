@@ -78,6 +78,7 @@ func TestExplainAnalyze(t *testing.T) {
 		}
 		require.Contains(t, []string{"cpu", "gpu"}, x.Host.Fastest)
 		require.Positive(t, x.Host.GPUMs)
+		require.Positive(t, x.Host.CopiesMs)
 	}
 	got := command(t, "--device", "software", "--wisdom", "off", "explain", "c2c:16*5", "--analyze", "--host")
 	require.Contains(t, got.stdout, "measured: ")
@@ -215,4 +216,14 @@ func TestWrapped(t *testing.T) {
 	require.Equal(t, []string{"abc ", "def"}, wrapText("abc def", 5))
 	require.Equal(t, []string{"abcde", "fgh"}, wrapText("abcdefgh", 5))
 	require.Equal(t, []string{"ab_", "cd_ef"}, wrapText("ab_cd_ef", 5))
+}
+
+// TestExplainFleet: explain shows the shares of several devices, and takes no flags for one device.
+func TestExplainFleet(t *testing.T) {
+	got := command(t, "--device", "cpu,cpu", "explain", "c2c:4096*150")
+	require.Equal(t, exitOK, got.code, got.stderr)
+	require.Regexp(t, `^c2c:4096\*150\n\d+ pieces of \d+ arrays on CPU engine, \d+ of them, .* GB/s each: \(cpu`,
+		got.stdout)
+	require.Contains(t, got.stdout, "\nhost memory: measured ")
+	require.Equal(t, exitUsage, command(t, "--device", "cpu,cpu", "explain", "c2c:64", "--json").code)
 }

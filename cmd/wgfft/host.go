@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 
 	"wgfft"
 	"wgfft/internal/ref"
@@ -12,6 +13,7 @@ import (
 type hostPlan struct {
 	call  func() func(ctx context.Context) error // makes random data and returns its transform
 	close func() error
+	plan  fmt.Stringer
 }
 
 // planHost plans a transform of slices in host memory with the method for its kind.
@@ -25,7 +27,7 @@ func planHost[C wgfft.Complex, R wgfft.Real](ctx context.Context, t *wgfft.Trans
 		if err != nil {
 			return hostPlan{}, err
 		}
-		return hostPlan{hostCalls(p.Forward, out, samples), p.Close}, nil
+		return hostPlan{hostCalls(p.Forward, out, samples), p.Close, p}, nil
 	case problem.Kind.IsRealFFT():
 		back := problem.Kind == plan.C2R
 		problem.Kind = plan.R2C
@@ -34,15 +36,15 @@ func planHost[C wgfft.Complex, R wgfft.Real](ctx context.Context, t *wgfft.Trans
 		case err != nil:
 			return hostPlan{}, err
 		case back:
-			return hostPlan{hostCalls(p.Inverse, out, points), p.Close}, nil
+			return hostPlan{hostCalls(p.Inverse, out, points), p.Close, p}, nil
 		}
-		return hostPlan{hostCalls(p.Forward, out, samples), p.Close}, nil
+		return hostPlan{hostCalls(p.Forward, out, samples), p.Close, p}, nil
 	}
 	p, err := t.Plan(ctx, facade(problem))
 	if err != nil {
 		return hostPlan{}, err
 	}
-	return hostPlan{hostCalls(p.Forward, out, points), p.Close}, nil
+	return hostPlan{hostCalls(p.Forward, out, points), p.Close, p}, nil
 }
 
 // hostCalls returns the call of a [hostPlan] for a transform with a result of out elements.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -101,21 +102,29 @@ func (f *Fleet) able(j Job, count int) (able []*Member, err error) {
 func (f *Fleet) Run(ctx context.Context, dst, src Data, j Job) error {
 	j, _ = j.folded()
 	in, _ := j.Ends()
-	count := int(int64(len(src.Bytes())) / in.Bytes())
-	p := f.piecesOf(j, count)
-	able, err := f.able(j, min(count, p.arrays))
+	d, err := f.newDeal(j, int(int64(len(src.Bytes()))/in.Bytes()))
 	if err != nil {
 		return err
 	}
+	d.dst, d.src = dst.Bytes(), src.Bytes()
+	d.isSame = len(d.dst) > 0 && len(d.src) > 0 && &d.dst[0] == &d.src[0]
+	return d.run(ctx)
+}
+
+// newDeal returns a call of count arrays without their memory, among the members that can do the job.
+func (f *Fleet) newDeal(j Job, count int) (*deal, error) {
+	p := f.piecesOf(j, count)
+	able, err := f.able(j, min(count, p.arrays))
+	if err != nil {
+		return nil, err
+	}
 	d := &deal{
-		fleet: f, job: j, pieces: p, dst: dst.Bytes(), src: src.Bytes(), key: speedKey{j.timeKey(), p.arrays},
-		shares: make([]share, len(able)),
+		fleet: f, job: j, pieces: p, key: speedKey{j.timeKey(), p.arrays}, shares: make([]share, len(able)),
 	}
 	for i, m := range able {
 		d.shares[i].member = m
 	}
-	d.isSame = len(d.dst) > 0 && len(d.src) > 0 && &d.dst[0] == &d.src[0]
-	return d.run(ctx)
+	return d, nil
 }
 
 // A speedKey is a job and the size of its pieces.
@@ -143,6 +152,13 @@ func (f *Fleet) speed(key speedKey) *speed {
 		f.speeds[key] = s
 	}
 	return s
+}
+
+// all returns the times of all members.
+func (s *speed) all() []float64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.seconds)
 }
 
 // note notes the time of a piece on a member.
@@ -255,13 +271,25 @@ func (f *Fleet) Prepare(ctx context.Context, j Job, count int) (release func(), 
 	return release, nil
 }
 
-// Describe returns the plans of all members in one line.
+// Describe returns the plans of the members that can do a job in one line, with the pieces that the next call deals
+// to each and the times of earlier calls.
 func (f *Fleet) Describe(j Job, count int) string {
 	j, more := j.folded()
-	p := f.piecesOf(j, count*more)
+	d, err := f.newDeal(j, count*more)
+	if err != nil {
+		return err.Error()
+	}
+	d.share(d.pieces.total())
+	p, seconds := d.pieces, f.speed(d.key).all()
+	arrays := min(p.count, p.arrays)
 	var parts []string
-	for _, m := range f.members {
-		parts = append(parts, m.Name+": "+m.Describe(j, min(p.count, p.arrays)))
+	for _, s := range d.shares {
+		time := "not measured"
+		if t := seconds[f.index(s.member)]; t > 0 {
+			time = fmt.Sprintf("%.3g ms and %.3g GB/s each", t*1e3, float64(p.in+p.out)*float64(arrays)/t*1e-9)
+		}
+		parts = append(parts, fmt.Sprintf("%s, %d of them, %s: %s",
+			s.member.Name, s.left.to-s.left.from, time, s.member.Describe(j, arrays)))
 	}
 	return fmt.Sprintf("%d pieces of %d arrays on %s", p.total(), p.arrays, strings.Join(parts, "; "))
 }

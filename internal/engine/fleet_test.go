@@ -189,3 +189,18 @@ func TestFleetMeasuresShapes(t *testing.T) {
 	}
 	require.LessOrEqual(t, len(f.speeds), maxSpeeds)
 }
+
+// TestFleetDescribesShares: the description has the pieces of each member, and the times of earlier calls.
+func TestFleetDescribesShares(t *testing.T) {
+	j := rowOf(4096, Single)
+	f := fleetOf(t, cpuMember(1), cpuMember(3))
+	total := f.piecesOf(j, rowsOfFleet).total()
+	require.Contains(t, f.Describe(j, rowsOfFleet), "processor, 2 of them, not measured: ")
+	require.Contains(t, f.Describe(j, rowsOfFleet), "processor, 7 of them, not measured: ")
+	require.Equal(t, 9, total)
+	transformed(t, f, false)
+	require.Regexp(t, `processor, 7 of them, [0-9.e+-]+ ms and [0-9.e+-]+ GB/s each: \(cpu`, f.Describe(j, rowsOfFleet))
+	lost := fleetOf(t, cpuMember(0))
+	lost.members[0].lost.Store(true)
+	require.Contains(t, lost.Describe(j, 1), "lost")
+}

@@ -18,6 +18,7 @@ import (
 type HostTimes struct {
 	GPU, CPU time.Duration
 	Measured bool // both are measured; otherwise the estimates differ enough
+	Copies   time.Duration
 }
 
 // machine holds the measured speeds of the processor and of the transfers to the GPU and back.
@@ -47,6 +48,7 @@ type hostTime struct {
 	mu       sync.Mutex
 	known    bool
 	gpu, cpu float64 // seconds for each array
+	copies   float64 // seconds of the transfers of each array, by their measured speed
 	measured bool
 }
 
@@ -96,7 +98,7 @@ func (r *Router) measured(ctx context.Context, j Job, count int) (HostTimes, err
 	all := func(each float64) time.Duration {
 		return time.Duration(min(each*float64(count)*1e9, math.MaxInt64/2))
 	}
-	return HostTimes{GPU: all(t.gpu), CPU: all(t.cpu), Measured: t.measured}, nil
+	return HostTimes{GPU: all(t.gpu), CPU: all(t.cpu), Measured: t.measured, Copies: all(t.copies)}, nil
 }
 
 // measure estimates the times of a job of count arrays, and measures them if the estimates are
@@ -109,7 +111,8 @@ func (r *Router) measure(ctx context.Context, t *hostTime, j Job, count int) err
 	in, out := j.Ends()
 	points := float64(j.Points())
 	all := float64(count)
-	t.gpu = s.launch/all + s.bus*float64(in.Bytes()+out.Bytes())/2
+	t.copies = s.bus * float64(in.Bytes()+out.Bytes()) / 2
+	t.gpu = s.launch/all + t.copies
 	t.cpu = s.flop * points * math.Log2(points+1)
 	if t.gpu*clearRatio < t.cpu {
 		return nil

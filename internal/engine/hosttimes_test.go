@@ -54,6 +54,7 @@ func TestHostTimesMeasureInDoubt(t *testing.T) {
 		times, err := r.Times(ctx, rowOf(64, Single), 16)
 		require.NoError(t, err)
 		require.Equal(t, k.measured, times.Measured)
+		require.InDelta(t, k.bus*1e9*8*64*16, float64(times.Copies), 1)
 		if k.faster != "any" {
 			require.Equal(t, k.faster == "cpu", times.CPU < times.GPU)
 		}
