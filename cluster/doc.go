@@ -21,8 +21,9 @@
 // shares of axis 0.
 //
 // On the CPU engine results have the same bits for any number of ranks and of pieces. They are those of the engine's
-// transforms along the axes from axis 1 on, and then along axis 0. Forward transforms without a factor, or with a power
-// of two, have the bits of one call of the engine. Sums between the steps are not scaled, so they must not overflow.
+// transforms along the axes from axis 1 on, and then along axis 0. Forward transforms without a factor have the bits of
+// one call of the engine. Factors are applied after the last step, so the sums before it must not overflow. Only factors
+// that are powers of two are applied in each step.
 //
 // # Building
 //
