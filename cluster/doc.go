@@ -22,8 +22,8 @@
 //
 // On the CPU engine results have the same bits for any number of ranks and of pieces. They are those of the engine's
 // transforms along the axes from axis 1 on, and then along axis 0. Forward transforms without a factor have the bits of
-// one call of the engine. Factors are applied after the last step, so the sums before it must not overflow. Only factors
-// that are powers of two are applied in each step.
+// one call of the engine. Factors are applied after the last step, so the sums before it must not overflow. Only
+// factors that are powers of two are applied in each step.
 //
 // # Building
 //
