@@ -45,7 +45,7 @@ func (i internals) HostTransform(ctx context.Context, p Problem, n Number, inver
 		return nil, faced(err)
 	}
 	t := &hostTransform{eng: engineIn{i.eng, engine.Number(n)}, count: max(1, p.Batch)}
-	t.job = engine.Transform(of, t.eng.number)
+	t.job = engine.Transform(of, t.eng.number).For(p.Twiddle.call())
 	if err := t.eng.settle(ctx); err != nil {
 		return nil, faced(err)
 	}

@@ -39,7 +39,7 @@ func faceLayout(l plan.Layout) Layout {
 func planProblem(p Problem) plan.Problem {
 	of := plan.Problem{
 		Kind: plan.Kind(p.Kind), Shape: p.Shape, Axes: p.Axes, Batch: p.Batch,
-		Options: plan.Options{PackPairs: p.PackPairs, Quick: p.Quick},
+		Options: plan.Options{PackPairs: p.PackPairs, Quick: p.Quick, TwiddleOrder: p.Twiddle.Points},
 		Norm:    plan.Norm(p.Norm), InPlace: p.InPlace, In: planLayout(p.In), Out: planLayout(p.Out),
 		Elements: plan.Elements{Scratch: p.Scratch.element()},
 	}
@@ -55,9 +55,10 @@ func planProblem(p Problem) plan.Problem {
 // faceProblem returns a problem of package plan.
 func faceProblem(p plan.Problem) Problem {
 	of := Problem{
-		Kind: Kind(p.Kind), Shape: p.Shape, Axes: p.Axes, Batch: p.Batch, PackPairs: p.PackPairs, Quick: p.Quick,
-		Norm: Norm(p.Norm), InPlace: p.InPlace, In: faceLayout(p.In), Out: faceLayout(p.Out),
-		Scratch: samplesOf(p.Scratch),
+		Kind: Kind(p.Kind), Shape: p.Shape, Axes: p.Axes, Batch: p.Batch,
+		Choices: Choices{PackPairs: p.PackPairs, Quick: p.Quick},
+		Norm:    Norm(p.Norm), InPlace: p.InPlace, In: faceLayout(p.In), Out: faceLayout(p.Out),
+		Scratch: samplesOf(p.Scratch), Twiddle: Twiddle{Points: p.TwiddleOrder},
 	}
 	if p.Kinds != nil {
 		of.Kinds = make([]Kind, len(p.Kinds))
@@ -68,11 +69,18 @@ func faceProblem(p plan.Problem) Problem {
 	return of
 }
 
+// A placedProblem is a problem of a one-call transform with the place of its twiddle.
+type placedProblem struct {
+	plan.Problem
+	at Twiddle
+}
+
 // problem returns the problem of a one-call transform of arrays of a shape.
-func (o options) problem(kind Kind, shape []int, inverse bool) plan.Problem {
+func (o options) problem(kind Kind, shape []int, inverse bool) placedProblem {
 	p := planProblem(Problem{Kind: kind, Shape: shape, Axes: o.axes, Kinds: o.kinds, Norm: o.norm})
 	p.Inverse, p.Options = inverse, o.Options
-	return p
+	p.TwiddleOrder = o.twiddle.Points
+	return placedProblem{p, o.twiddle}
 }
 
 // planConvolution converts a convolution to the type of package plan.

@@ -134,27 +134,30 @@ func (t *Transforms[C, R]) complexArrays(
 
 // oneCall transforms all arrays of src. It crops or pads them to lengths, unless lengths is nil.
 func oneCall[D, S engine.Element](
-	ctx context.Context, eng engineIn, dst []D, src []S, p plan.Problem, lengths []int,
+	ctx context.Context, eng engineIn, dst []D, src []S, p placedProblem, lengths []int,
 ) ([]D, error) {
+	if err := p.at.check("WithTwiddle"); err != nil {
+		return nil, err
+	}
 	dst, err := transformed(ctx, eng, dst, src, p, lengths)
 	return dst, faced(err)
 }
 
 // transformed is oneCall, but returns errors of the layers below.
 func transformed[D, S engine.Element](
-	ctx context.Context, eng engineIn, dst []D, src []S, p plan.Problem, lengths []int,
+	ctx context.Context, eng engineIn, dst []D, src []S, p placedProblem, lengths []int,
 ) ([]D, error) {
-	if err := checkProblem(p); err != nil {
+	if err := checkProblem(p.Problem); err != nil {
 		return nil, err
 	}
-	j := engine.Transform(p, eng.number)
+	j := engine.Transform(p.Problem, eng.number).For(p.at.call())
 	if lengths != nil {
 		fitted, err := j.Fitted(ordered(lengths, p.TransformedAxes(), j.Axes()), 1)
 		if err != nil {
 			return nil, err
 		}
 		if !slices.Equal(fitted.Shape, p.Shape) {
-			return fittedCall(ctx, eng, dst, src, fitted, j.Points())
+			return fittedCall(ctx, eng, dst, src, placedProblem{fitted, p.at}, j.Points())
 		}
 	}
 	in, _ := j.Ends()
@@ -162,7 +165,7 @@ func transformed[D, S engine.Element](
 	if err != nil {
 		return nil, err
 	}
-	if dst, err = destination(ctx, eng, dst, src, arrays{p, j, count, nil}); err != nil || count == 0 {
+	if dst, err = destination(ctx, eng, dst, src, arrays{p.Problem, j, count, nil}); err != nil || count == 0 {
 		return dst, err
 	}
 	return dst, eng.host.Run(ctx, engine.DataOf(dst), engine.DataOf(src), j)
@@ -170,19 +173,19 @@ func transformed[D, S engine.Element](
 
 // fittedCall transforms arrays in the input layout of p. Each array takes elements elements of src.
 func fittedCall[D, S engine.Element](
-	ctx context.Context, eng engineIn, dst []D, src []S, p plan.Problem, elements int,
+	ctx context.Context, eng engineIn, dst []D, src []S, p placedProblem, elements int,
 ) ([]D, error) {
-	j := engine.Transform(p, eng.number)
+	j := engine.Transform(p.Problem, eng.number).For(p.at.call())
 	in, _ := j.Ends()
 	count, err := arraysIn(src, j, elements)
 	if err != nil {
 		return nil, err
 	}
 	p.Batch = count
-	if err := checkProblem(p); err != nil {
+	if err := checkProblem(p.Problem); err != nil {
 		return nil, err
 	}
-	if dst, err = destination(ctx, eng, dst, src, arrays{p, j, count, &in}); err != nil || count == 0 {
+	if dst, err = destination(ctx, eng, dst, src, arrays{p.Problem, j, count, &in}); err != nil || count == 0 {
 		return dst, err
 	}
 	packed, err := engine.Zeros[S](ctx, count*in.Elements)
@@ -193,7 +196,7 @@ func fittedCall[D, S engine.Element](
 	if err != nil {
 		return nil, err
 	}
-	err = engine.Gather(ctx, p, packed, src)
+	err = engine.Gather(ctx, p.Problem, packed, src)
 	release()
 	if err != nil {
 		return nil, err

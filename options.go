@@ -75,6 +75,7 @@ type options struct {
 	lengths      []int
 	norm         Norm
 	kinds        []Kind
+	twiddle      Twiddle
 	plan.Options
 }
 

@@ -3,6 +3,8 @@ package wgfft
 import (
 	"context"
 	"fmt"
+
+	"wgfft/plan"
 )
 
 // PlanOf is a complex transform of host slices prepared for repeated use. It is safe for concurrent
@@ -47,7 +49,7 @@ func (p *PlanOf[C]) Warm(ctx context.Context) error { return p.prepared.warm(ctx
 // product of Shape points, or the elements that their layouts span. It returns ErrSliceLength,
 // ErrOverlap, ErrClosed, or ctx's error. After an error dst holds no result.
 func (p *PlanOf[C]) Forward(ctx context.Context, dst, src []C) error {
-	return p.prepared.runForward(ctx, dst, src)
+	return p.prepared.runForward(ctx, dst, src, p.problem.Twiddle.call())
 }
 
 // Inverse computes the inverse transform of src to dst, which may be src, with the factor of the
@@ -55,7 +57,7 @@ func (p *PlanOf[C]) Forward(ctx context.Context, dst, src []C) error {
 // layouts span. It returns ErrSliceLength, ErrOverlap, ErrClosed, or ctx's error. After an error
 // dst holds no result.
 func (p *PlanOf[C]) Inverse(ctx context.Context, dst, src []C) error {
-	return p.prepared.runInverse(ctx, dst, src)
+	return p.prepared.runInverse(ctx, dst, src, p.problem.Twiddle.call())
 }
 
 // Close ends the use of the plan. Its kernels stay with the engine for other plans. It is
@@ -110,7 +112,7 @@ func (p *RealPlanOf[C, R]) Warm(ctx context.Context) error { return p.prepared.w
 // Shape and dst Batch spectra, or the elements that their layouts span. It returns ErrSliceLength,
 // ErrOverlap, ErrClosed, or ctx's error. After an error dst holds no result.
 func (p *RealPlanOf[C, R]) Forward(ctx context.Context, dst []C, src []R) error {
-	return p.prepared.runForward(ctx, dst, src)
+	return p.prepared.runForward(ctx, dst, src, plan.Call{})
 }
 
 // Inverse computes the real arrays of the half spectra in src to dst, with the factor of the
@@ -119,7 +121,7 @@ func (p *RealPlanOf[C, R]) Forward(ctx context.Context, dst []C, src []R) error 
 // as zero. It returns ErrSliceLength, ErrOverlap, ErrClosed, or ctx's error. After an error dst
 // holds no result.
 func (p *RealPlanOf[C, R]) Inverse(ctx context.Context, dst []R, src []C) error {
-	return p.prepared.runInverse(ctx, dst, src)
+	return p.prepared.runInverse(ctx, dst, src, plan.Call{})
 }
 
 // Close ends the use of the plan. Its kernels stay with the engine for other plans. It is
@@ -167,7 +169,7 @@ func (p *TrigPlanOf[R]) Warm(ctx context.Context) error { return p.prepared.warm
 // product of Shape samples, or the elements that their layouts span. It returns ErrSliceLength,
 // ErrOverlap, ErrClosed, or ctx's error. After an error dst holds no result.
 func (p *TrigPlanOf[R]) Forward(ctx context.Context, dst, src []R) error {
-	return p.prepared.runForward(ctx, dst, src)
+	return p.prepared.runForward(ctx, dst, src, plan.Call{})
 }
 
 // Inverse computes the inverse transform of src to dst, which may be src, with the factor of the
@@ -175,7 +177,7 @@ func (p *TrigPlanOf[R]) Forward(ctx context.Context, dst, src []R) error {
 // layouts span. It returns ErrSliceLength, ErrOverlap, ErrClosed, or ctx's error. After an error
 // dst holds no result.
 func (p *TrigPlanOf[R]) Inverse(ctx context.Context, dst, src []R) error {
-	return p.prepared.runInverse(ctx, dst, src)
+	return p.prepared.runInverse(ctx, dst, src, plan.Call{})
 }
 
 // Close ends the use of the plan. Its kernels stay with the engine for other plans. It is
@@ -221,7 +223,7 @@ func (p *ConvolutionPlanOf[C]) Warm(ctx context.Context) error { return p.prepar
 // their layouts span. dst may be src if these shapes agree. It returns ErrSliceLength, ErrOverlap,
 // ErrClosed, or ctx's error. After an error dst holds no result.
 func (p *ConvolutionPlanOf[C]) Run(ctx context.Context, dst, src []C) error {
-	return p.prepared.runForward(ctx, dst, src)
+	return p.prepared.runForward(ctx, dst, src, plan.Call{})
 }
 
 // Close frees what the plan holds. Calls under way complete. It is idempotent.
@@ -266,7 +268,7 @@ func (p *RealConvolutionPlanOf[R]) Warm(ctx context.Context) error { return p.pr
 // their layouts span. dst may be src if these shapes agree. It returns ErrSliceLength, ErrOverlap,
 // ErrClosed, or ctx's error. After an error dst holds no result.
 func (p *RealConvolutionPlanOf[R]) Run(ctx context.Context, dst, src []R) error {
-	return p.prepared.runForward(ctx, dst, src)
+	return p.prepared.runForward(ctx, dst, src, plan.Call{})
 }
 
 // Close frees what the plan holds. Calls under way complete. It is idempotent.

@@ -94,8 +94,9 @@ func (d *direction[D, S]) prepare(ctx context.Context, eng engineIn) (release fu
 	return e.Prepare(ctx, d.job, d.count)
 }
 
-// run does the direction.
-func (d *direction[D, S]) run(ctx context.Context, eng engineIn, dst []D, src []S) error {
+// run does the direction with the parameters of a call.
+func (d *direction[D, S]) run(ctx context.Context, eng engineIn, dst []D, src []S, call plan.Call) error {
+	job := d.job.For(call)
 	if err := engine.Match(dst, src, d.out, d.in); err != nil {
 		return err
 	}
@@ -110,7 +111,7 @@ func (d *direction[D, S]) run(ctx context.Context, eng engineIn, dst []D, src []
 		return err
 	}
 	if !d.hasGaps {
-		return e.Run(ctx, engine.DataOf(dst), engine.DataOf(src), d.job)
+		return e.Run(ctx, engine.DataOf(dst), engine.DataOf(src), job)
 	}
 	p, _ := d.packed.Get().(*packed[D, S])
 	if p == nil {
@@ -132,7 +133,7 @@ func (d *direction[D, S]) run(ctx context.Context, eng engineIn, dst []D, src []
 	if err := engine.Gather(ctx, d.source, p.in, src); err != nil {
 		return err
 	}
-	if err := e.Run(ctx, engine.DataOf(p.out), engine.DataOf(p.in), d.job); err != nil {
+	if err := e.Run(ctx, engine.DataOf(p.out), engine.DataOf(p.in), job); err != nil {
 		return err
 	}
 	return engine.Scatter(ctx, d.target, dst, p.out)
@@ -232,19 +233,19 @@ func newPreparedConvolution[T engine.Element](
 }
 
 // runForward does the forward direction, or the convolution.
-func (p *prepared[D, S]) runForward(ctx context.Context, dst []D, src []S) error {
+func (p *prepared[D, S]) runForward(ctx context.Context, dst []D, src []S, call plan.Call) error {
 	if p.closed.Load() {
 		return engine.ClosedError("plan")
 	}
-	return faced(p.forward.run(ctx, p.eng, dst, src))
+	return faced(p.forward.run(ctx, p.eng, dst, src, call))
 }
 
 // runInverse does the inverse direction.
-func (p *prepared[D, S]) runInverse(ctx context.Context, dst []S, src []D) error {
+func (p *prepared[D, S]) runInverse(ctx context.Context, dst []S, src []D, call plan.Call) error {
 	if p.closed.Load() {
 		return engine.ClosedError("plan")
 	}
-	return faced(p.inverse.run(ctx, p.eng, dst, src))
+	return faced(p.inverse.run(ctx, p.eng, dst, src, call))
 }
 
 // warm compiles everything that calls of the plan need.

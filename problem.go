@@ -18,6 +18,28 @@ type Problem struct {
 	Batch int
 	// Norm selects the direction that carries the factor 1/N.
 	Norm Norm
+	Choices
+	// InPlace stores the half spectra of PlanResident in the place of their real arrays. It is for
+	// kinds R2C and C2R. Each row of n samples along the halved axis then takes 2(n/2+1) places,
+	// unless strides are set. The places after the samples are not read, and their contents are
+	// lost. Transforms of other kinds are in place if the regions of a call are the same.
+	InPlace bool
+	// Twiddle multiplies results by the twiddle between the steps of a four-step transform. It is for slices, C2C
+	// and one transformed axis.
+	Twiddle Twiddle
+	// In and Out are the layouts of source and result. Real plans use In for the real arrays and
+	// Out for their spectra in both directions.
+	In, Out Layout
+	// Scratch is the type of the points between the passes of PlanResident and PlanResidentFilter: Float32,
+	// Float16 or Bfloat16. The types of 16 bits halve the memory traffic between passes, and each pass but
+	// the last rounds to them. Points between passes grow up to N times the largest input, whatever Norm is:
+	// in Float16 numbers above 65504 become infinite, and results infinite or NaN. Scale the input, or use
+	// Bfloat16. The CPU engine ignores Scratch.
+	Scratch Samples
+}
+
+// Choices are fields of a Problem that choose how it is computed.
+type Choices struct {
 	// PackPairs lets two real rows of odd or very short length share a complex transform, which
 	// halves the arithmetic. A quiet row then has the rounding errors of its loud neighbour, and a
 	// NaN in one row is in both results. PackPairs is not for C2C.
@@ -28,20 +50,6 @@ type Problem struct {
 	// Kernels that gave wrong results on the device are left out. Quick has no effect on the CPU engine, which
 	// compiles nothing.
 	Quick bool
-	// InPlace stores the half spectra of PlanResident in the place of their real arrays. It is for
-	// kinds R2C and C2R. Each row of n samples along the halved axis then takes 2(n/2+1) places,
-	// unless strides are set. The places after the samples are not read, and their contents are
-	// lost. Transforms of other kinds are in place if the regions of a call are the same.
-	InPlace bool
-	// In and Out are the layouts of source and result. Real plans use In for the real arrays and
-	// Out for their spectra in both directions.
-	In, Out Layout
-	// Scratch is the type of the points between the passes of PlanResident and PlanResidentFilter: Float32,
-	// Float16 or Bfloat16. The types of 16 bits halve the memory traffic between passes, and each pass but
-	// the last rounds to them. Points between passes grow up to N times the largest input, whatever Norm is:
-	// in Float16 numbers above 65504 become infinite, and results infinite or NaN. Scale the input, or use
-	// Bfloat16. The CPU engine ignores Scratch.
-	Scratch Samples
 }
 
 // Check returns an error for a problem that no engine can compute. The error is a LengthError for a
@@ -64,6 +72,9 @@ func (p Problem) check(call string) error {
 func (p Problem) checkFields(call string) error {
 	if p.PackPairs && p.Kind == C2C && p.Kinds == nil {
 		return unused(call+" with kind c2c", "Problem.PackPairs", "use a kind of real rows")
+	}
+	if err := p.Twiddle.check(call); err != nil {
+		return err
 	}
 	return checkNorm(p.Norm)
 }

@@ -44,7 +44,7 @@ func (t *Transforms[C, R]) IRFFT(
 		return nil, unused("IRFFT", "WithLengths", "use the argument n")
 	}
 	p := o.problem(R2C, []int{n}, true)
-	if err := checkProblem(p); err != nil {
+	if err := checkProblem(p.Problem); err != nil {
 		return nil, faced(err)
 	}
 	if row < 1 {

@@ -57,8 +57,10 @@ func (t *Transforms[C, R]) PlanResident(ctx context.Context, p Problem) (*Reside
 			"pass the same region as dst and src")
 	}
 	p = withKind(p)
-	if err := p.checkFields("PlanResident"); err != nil {
-		return nil, err
+	for _, err := range []error{p.checkFields("PlanResident"), p.Twiddle.refuse("PlanResident", "use Plan")} {
+		if err != nil {
+			return nil, err
+		}
 	}
 	if err := t.checkSamples("PlanResident", p.In.Samples, p.Out.Samples, p.Scratch); err != nil {
 		return nil, err

@@ -45,8 +45,10 @@ func (t *Transforms[C, R]) PlanResidentFilter(ctx context.Context, p Problem, g 
 		return nil, t.eng.noGPU(call)
 	}
 	p = withKind(p)
-	if err := p.checkFields(call); err != nil {
-		return nil, err
+	for _, err := range []error{p.checkFields(call), p.Twiddle.refuse(call, "use Plan")} {
+		if err != nil {
+			return nil, err
+		}
 	}
 	of := planProblem(cloned(p)) // the caller may change its slices
 	usual := of

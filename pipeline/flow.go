@@ -276,6 +276,12 @@ func (f *flow) submit(ctx context.Context, s step, up, down stagedPiece) error {
 		return err
 	}
 	defer func() { enc.Discard() }() // of the last encoder
+	var taken []*callTables
+	defer func() {
+		for _, tables := range taken {
+			tables.giveBack()
+		}
+	}()
 	for _, o := range s {
 		dst, src := f.regions(o.part)
 		switch o.kind {
@@ -287,8 +293,12 @@ func (f *flow) submit(ctx context.Context, s step, up, down stagedPiece) error {
 			err = enc.Copy(to, at, dst.Buffer, o.begin, o.end-o.begin)
 		case runPart:
 			var next *device.Encoder
-			if next, err = f.encode(ctx, enc, f.program(o.part), dst, src); err == nil {
+			var tables *callTables
+			if next, tables, err = f.encode(ctx, enc, o.part, dst, src); err == nil {
 				enc = next
+			}
+			if tables != nil {
+				taken = append(taken, tables)
 			}
 		}
 		if err != nil {
@@ -315,20 +325,26 @@ func (f *flow) submit(ctx context.Context, s step, up, down stagedPiece) error {
 	return nil
 }
 
-// encode records a program. It submits a long one, and returns another encoder for the commands after it.
+// encode records the program of a part. It submits a long one, and returns another encoder for the commands after it.
+// It also returns the tables of the call, if any, which the caller gives back after the submission of the encoder.
 func (f *flow) encode(
-	ctx context.Context, enc *device.Encoder, p *Program, dst, src Region,
-) (*device.Encoder, error) {
+	ctx context.Context, enc *device.Encoder, part int, dst, src Region,
+) (next *device.Encoder, tables *callTables, err error) {
+	p, call := f.program(part), f.call(part*f.Items)
 	if passes := p.schedule.Passes; passesPerSubmission(passes) == len(passes) {
-		return enc, p.Encode(enc, dst, src)
+		if tables, err = p.takeCallTables(ctx, call); err != nil {
+			return nil, nil, err
+		}
+		return enc, tables, p.encodeArguments(enc, &arguments{dst: dst, src: src, calls: tables})
 	}
 	if _, err := enc.SubmitContext(ctx); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if _, err := p.Submit(ctx, dst, src); err != nil {
-		return nil, err
+	if _, err := p.SubmitCall(ctx, call, dst, src); err != nil {
+		return nil, nil, err
 	}
-	return f.e.dev.NewEncoder()
+	next, err = f.e.dev.NewEncoder()
+	return next, nil, err
 }
 
 // runWhole transforms a single part of one piece.

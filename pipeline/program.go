@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync"
 	"unsafe"
@@ -48,18 +49,21 @@ type Program struct {
 	mu          sync.Mutex
 	closed      bool
 	bindingSets []*bindingSet // most recently used first
+	callTables  []*callTables // that no run uses
 }
 
 // An arguments names the memory that a run of a program binds.
 type arguments struct {
 	dst, src   Region
 	operands   []device.Binding
+	calls      *callTables
 	ownScratch bool // the scratch of the program in the place of the engine's
 }
 
 // equal reports whether two runs bind the same memory.
 func (a *arguments) equal(b *arguments) bool {
-	return a.dst == b.dst && a.src == b.src && a.ownScratch == b.ownScratch && slices.Equal(a.operands, b.operands)
+	return a.dst == b.dst && a.src == b.src && a.calls == b.calls && a.ownScratch == b.ownScratch &&
+		slices.Equal(a.operands, b.operands)
 }
 
 // A bindingSet holds the bindings of all passes for the same arguments.
@@ -153,6 +157,10 @@ func (p *Program) Close() error {
 		b.close()
 	}
 	p.bindingSets = nil
+	for _, t := range p.callTables {
+		t.close()
+	}
+	p.callTables = nil
 	for _, b := range append(p.uniforms, p.ownScratch...) {
 		b.Close()
 	}
@@ -225,6 +233,8 @@ func (p *Program) argBinding(a plan.Arg, to *arguments) device.Binding {
 		b = device.Whole(p.tables[a.Index].value)
 	case plan.Uniform:
 		b = device.Whole(p.uniforms[a.Index])
+	case plan.CallData:
+		b = device.Whole(to.calls.buffers[a.Index])
 	case plan.Operand:
 		return to.operands[a.Index]
 	}
@@ -244,9 +254,17 @@ func (p *Program) Encode(enc *device.Encoder, dst, src Region) error {
 // EncodeOperands is Encode for a schedule with computed elements ([wgsl.Computed]). The operand with
 // Number i is operands[i]. dst or src is the zero value if its elements are computed.
 func (p *Program) EncodeOperands(enc *device.Encoder, dst, src Region, operands []device.Binding) error {
+	if len(p.schedule.CallTables) > 0 {
+		return errors.New("pipeline: the program needs the parameters of a call: use SubmitCall")
+	}
+	return p.encodeArguments(enc, &arguments{dst: dst, src: src, operands: operands})
+}
+
+// encodeArguments records all passes.
+func (p *Program) encodeArguments(enc *device.Encoder, to *arguments) error {
 	p.mu.Lock() // until the encoder holds the bindings, so that no other call evicts them
 	defer p.mu.Unlock()
-	return p.encode(enc, &arguments{dst: dst, src: src, operands: operands}, p.schedule.Passes, 0)
+	return p.encode(enc, to, p.schedule.Passes, 0)
 }
 
 // encode records passes. The first of them has index first in the schedule. The caller holds p.mu.
@@ -276,10 +294,21 @@ func (p *Program) Run(ctx context.Context, dst, src Region) error {
 // Submit runs the program on buffers and does not wait. A long program takes several submissions;
 // Submit returns the last one. It submits nothing after ctx has ended.
 func (p *Program) Submit(ctx context.Context, dst, src Region) (*device.Submission, error) {
-	passes := p.schedule.Passes
-	if passesPerSubmission(passes) == len(passes) {
-		return p.submit(ctx, &arguments{dst: dst, src: src}, passes, 0)
+	return p.SubmitCall(ctx, plan.Call{}, dst, src)
+}
+
+// SubmitCall is Submit with the parameters of a call, for a schedule with CallTables.
+func (p *Program) SubmitCall(ctx context.Context, c plan.Call, dst, src Region) (*device.Submission, error) {
+	tables, err := p.takeCallTables(ctx, c)
+	if err != nil {
+		return nil, err
 	}
+	defer tables.giveBack()
+	passes, to := p.schedule.Passes, &arguments{dst: dst, src: src, calls: tables}
+	if passesPerSubmission(passes) == len(passes) {
+		return p.submit(ctx, to, passes, 0)
+	}
+	to.ownScratch = true
 	p.submitting.Lock()
 	defer p.submitting.Unlock()
 	if err := p.allocateOwnScratch(); err != nil {
@@ -288,7 +317,7 @@ func (p *Program) Submit(ctx context.Context, dst, src Region) (*device.Submissi
 	var last *device.Submission
 	for first := 0; first < len(passes); {
 		n := passesPerSubmission(passes[first:])
-		s, err := p.submit(ctx, &arguments{dst: dst, src: src, ownScratch: true}, passes[first:first+n], first)
+		s, err := p.submit(ctx, to, passes[first:first+n], first)
 		if err != nil {
 			return nil, err
 		}

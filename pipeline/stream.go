@@ -8,6 +8,7 @@ import (
 
 	"wgfft/device"
 	"wgfft/internal/detach"
+	"wgfft/plan"
 )
 
 // A Stream describes host data to transform on the GPU: Count items of ItemBytes bytes each,
@@ -20,6 +21,8 @@ type Stream struct {
 	Items       int      // items that travel together; see Parts, for the larger of both sizes
 	Full        *Program // transforms Items items
 	Last        *Program // transforms the items left over at the end; nil if there are none
+
+	Call plan.Call // parameters of the programs; its First counts items
 
 	Conversion Conversion // nil if the device has the host's numbers
 	Exponent   int        // with a Conversion: results are multiplied by 2^Exponent
@@ -42,6 +45,13 @@ func (s Stream) resultSize() int64 {
 		return s.ResultBytes
 	}
 	return s.ItemBytes
+}
+
+// call returns the parameters of a program for the items from first on.
+func (s Stream) call(first int) plan.Call {
+	c := s.Call
+	c.First += first
+	return c
 }
 
 // maxItemBytes returns the larger of the two item sizes.
@@ -123,7 +133,7 @@ func (e *Engine) streamDirect(ctx context.Context, s *Stream, dst, src hostRange
 	}
 	var inFlight window
 	for _, r := range runs {
-		submitted, err := r.Submit(ctx,
+		submitted, err := r.SubmitCall(ctx, s.call(r.First),
 			Region{Buffer: dst.buffer, Offset: dst.offset + int64(r.First)*s.resultSize()},
 			Region{Buffer: src.buffer, Offset: src.offset + int64(r.First)*s.ItemBytes})
 		if err == nil {

@@ -6,14 +6,14 @@ import (
 )
 
 // Canonical returns the problem with its axes sorted by stride, the longest first, so that
-// transposed arrays are planned like row-major arrays. A complex transform does not depend on the
+// transposed arrays are planned like row-major arrays. A complex transform without a twiddle does not depend on the
 // order of its axes.
 //
 // Problems of other kinds, or with different orders of input and output, are returned unchanged.
 // The problem must be valid.
 func (p Problem) Canonical() Problem {
 	rank := len(p.Shape)
-	if p.Kind != C2C || len(p.In.Strides) != rank || len(p.Out.Strides) != rank {
+	if p.Kind != C2C || p.TwiddleOrder > 0 || len(p.In.Strides) != rank || len(p.Out.Strides) != rank {
 		return p
 	}
 	order := make([]int, rank)

@@ -80,6 +80,8 @@ func (p Plan) dispatch(s *Schedule, i int, bindings []boundTable, part, d span) 
 			a = p.argOf(to, part, k.Store, b.Part)
 		case wgsl.RoleOperand:
 			a = Arg{Role: Operand, Index: b.Part}
+		case wgsl.RoleCall:
+			a = s.callTable(CallTable{p.Problem.Ops().callOp(b.Tables[0]), numberOf(k.Number), part.first})
 		case wgsl.RoleParameters:
 			source, target := k.Kinds()
 			words := []uint32{
@@ -176,6 +178,16 @@ func (s *Schedule) table(r Recipe) Arg {
 	}
 	s.Tables = append(s.Tables, r)
 	return Arg{Role: Table, Index: len(s.Tables) - 1}
+}
+
+// callTable returns the Arg of a table of calls, which it adds to the schedule if necessary.
+func (s *Schedule) callTable(t CallTable) Arg {
+	i := slices.Index(s.CallTables, t)
+	if i < 0 {
+		i = len(s.CallTables)
+		s.CallTables = append(s.CallTables, t)
+	}
+	return Arg{Role: CallData, Index: i}
 }
 
 // uniform returns the Arg of a uniform buffer with the given words, which it adds to the schedule

@@ -59,7 +59,7 @@ func TestKeys(t *testing.T) {
 			v.SetBool(!v.Bool())
 			differs(*p, what)
 			v.SetBool(!v.Bool())
-		case reflect.Int:
+		case reflect.Int, reflect.Int64:
 			for _, by := range []int64{1, -1000, math.MaxInt / 4} {
 				v.SetInt(v.Int() + by)
 				differs(*p, what)

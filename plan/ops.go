@@ -62,12 +62,17 @@ func (o Ops) addTo(u AxisPlan, first, last *wgsl.Kernel) error {
 	for side, list := range [2][]Op{o.Load, o.Store} {
 		isStore, k := side == 1, [2]*wgsl.Kernel{first, last}[side]
 		for _, op := range list {
+			placed, ops := op.At(u.placeOf(*k)), opsOf(k, isStore)
 			if u.AxisCount > 1 {
 				return fmt.Errorf("plan: %s on load or store needs kernels of one axis, and %s transforms several: "+
-					"choose kernels for each axis", op.Tag(), k.Name())
+					"choose kernels for each axis", placed.Tag(), k.Name())
 			}
-			ops := opsOf(k, isStore)
-			*ops = inOrder(append(ops.List(), op.At(u.placeOf(*k))), isStore)
+			all := append(ops.List(), placed)
+			if len(all) > len(ops) {
+				return fmt.Errorf("plan: %s is op %d of a load or a store of %s, want at most %d: use fewer options",
+					placed.Tag(), len(all), k.Name(), len(ops))
+			}
+			*ops = inOrder(all, isStore)
 		}
 	}
 	return nil
@@ -121,5 +126,5 @@ func Convolving(k wgsl.Kernel, spectra int) wgsl.Kernel {
 
 // ParseKernel returns the kernel with the given name, the inverse of its method Name.
 func ParseKernel(name string) (wgsl.Kernel, error) {
-	return wgsl.ParseKernel(name, hier.Parsers(), realdct.Parsers())
+	return wgsl.ParseKernel(name, hier.Parsers(), realdct.Parsers(), stepParsers())
 }

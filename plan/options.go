@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"slices"
+
 	"wgfft/internal/transforms"
 	"wgfft/wgsl"
 )
@@ -15,9 +17,13 @@ type Options struct {
 
 	// Quick asks for the kernels that compile fastest, by prediction. Measurements don't change the choice.
 	Quick bool
+
+	// TwiddleOrder is the order of the roots of the twiddle between the steps of a four-step transform, up to
+	// MaxTwiddleOrder: see [transforms.StepTwiddle]. It is for C2C along one axis. 0 means no twiddle.
+	TwiddleOrder int64
 }
 
-// bits returns the options as the bits of a number.
+// bits returns the options of type bool as the bits of a number.
 func (o Options) bits() int { return bits(o.PackPairs, o.Quick) }
 
 // bits returns a number with bit i set for each true argument i.
@@ -30,14 +36,24 @@ func bits(flags ...bool) (number int) {
 	return number
 }
 
-// An Op is an op for both engines: an op of kernels, and an op of rows on the CPU. It acts on complex points along each
-// transformed axis.
+// An Op is an op for both engines. It acts on complex points along each transformed axis.
 type Op interface {
-	wgsl.Op
-	transforms.RowOp
+	// At returns the op of kernels for a pass at a place. The tag of the op tells places apart.
+	At(p Place) wgsl.Op
 
-	// At returns the op for a pass at another place. The tag of the op tells places apart.
-	At(p Place) Op
+	// Rows returns the op of rows on the CPU for a call.
+	Rows(c Call) transforms.RowOp
+}
+
+// A Call has the parameters of ops that change from call to call.
+type Call = transforms.Call
+
+// A CallOp is an op with kernels that read a table with entries that change from call to call.
+type CallOp interface {
+	Op
+	CallTable() wgsl.CallTable
+	Len() int // entries of the table
+	Entries(c Call) []complex128
 }
 
 // A Place is the place of a pass in the transforms along an axis. Point j of transform q of the pass is point
@@ -53,6 +69,14 @@ func (p Place) Point(s wgsl.Site) *wgsl.Index {
 		return s.Point
 	}
 	return s.Point.Times(p.Apart).Plus(s.Sequence.Div(p.Interleave).Mod(p.Apart))
+}
+
+// Transform returns the number of the transform along the axis, in row-major order of all arrays.
+func (p Place) Transform(s wgsl.Site) *wgsl.Index {
+	if p.Apart == 0 {
+		return s.Sequence
+	}
+	return s.Sequence.Div(p.Apart * p.Interleave).Times(p.Interleave).Plus(s.Sequence.Mod(p.Interleave))
 }
 
 // placeOf returns the place of a first or a last pass of an axis.
@@ -80,20 +104,34 @@ type Ops struct {
 
 // Ops returns what the problem does on load and on store.
 func (p Problem) Ops() Ops {
-	return Ops{Scale: p.Scale(), IsOrthogonal: p.Kind.IsTrig() && p.Norm == Ortho}
+	ops := Ops{Scale: p.Scale(), IsOrthogonal: p.Kind.IsTrig() && p.Norm == Ortho}
+	if p.TwiddleOrder > 0 {
+		ops.Store = []Op{p.stepTwiddle()}
+	}
+	return ops
 }
 
-// Rows returns the ops of rows, or nil if there are none.
-func (o Ops) Rows() *transforms.RowOps {
+// callOp returns the op that has a table.
+func (o Ops) callOp(t wgsl.Table) CallOp {
+	for _, op := range slices.Concat(o.Load, o.Store) {
+		if c, ok := op.(CallOp); ok && c.CallTable() == t {
+			return c
+		}
+	}
+	return nil
+}
+
+// Rows returns the ops of rows for a call, or nil if there are none.
+func (o Ops) Rows(c Call) *transforms.RowOps {
 	if len(o.Load)+len(o.Store) == 0 {
 		return nil
 	}
 	rows := new(transforms.RowOps)
 	for _, op := range o.Load {
-		rows.Load = append(rows.Load, op)
+		rows.Load = append(rows.Load, op.Rows(c))
 	}
 	for _, op := range o.Store {
-		rows.Store = append(rows.Store, op)
+		rows.Store = append(rows.Store, op.Rows(c))
 	}
 	return rows
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/choose"
+	"wgfft/internal/transforms"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -17,7 +18,8 @@ type weigh struct {
 	place plan.Place
 }
 
-func (w weigh) At(p plan.Place) plan.Op                { return weigh{w.add, p} }
+func (w weigh) At(p plan.Place) wgsl.Op                { return weigh{w.add, p} }
+func (w weigh) Rows(plan.Call) transforms.RowOp        { return w }
 func (w weigh) Tag() string                            { return fmt.Sprintf("weigh%d.%d", w.add, w.place.Apart) }
 func (weigh) Kinds() (memory, register wgsl.Kind)      { return wgsl.Points, wgsl.Points }
 func (weigh) Tables(wgsl.Site) []wgsl.Table            { return nil }
@@ -35,15 +37,15 @@ func (w weigh) Apply(m wgsl.Machine, s wgsl.Site, _, v wgsl.Value) wgsl.Value {
 // of returns the factor of point j.
 func (w weigh) of(j int) float64 { return float64(1 + (j+w.add)%5) }
 
-func (w weigh) SingleRow(points []complex64, first, _ int) {
+func (w weigh) SingleRow(points []complex64, at transforms.RowPlace) {
 	for i := range points {
-		points[i] *= complex(float32(w.of(first+i)), 0)
+		points[i] *= complex(float32(w.of(at.First+i)), 0)
 	}
 }
 
-func (w weigh) DoubleRow(points []complex128, first, _ int) {
+func (w weigh) DoubleRow(points []complex128, at transforms.RowPlace) {
 	for i := range points {
-		points[i] *= complex(w.of(first+i), 0)
+		points[i] *= complex(w.of(at.First+i), 0)
 	}
 }
 
@@ -63,10 +65,10 @@ func TestOpsOfProblems(t *testing.T) {
 			r := seeded(4*i + j)
 			p := plan.Problem{Shape: c.shape, Batch: 1 + r.Intn(2), Inverse: s.inverse, InPlace: s.inPlace}
 			ops := p.Ops()
-			require.Nil(t, ops.Rows())
+			require.Nil(t, ops.Rows(plan.Call{}))
 			ops.Load, ops.Store = []plan.Op{weigh{add: 1}}, []plan.Op{weigh{add: 3}}
-			require.Len(t, ops.Rows().Load, 1)
-			require.Len(t, ops.Rows().Store, 1)
+			require.Len(t, ops.Rows(plan.Call{}).Load, 1)
+			require.Len(t, ops.Rows(plan.Call{}).Store, 1)
 			choice, err := choose.Chooser{}.Choose(p, c.l)
 			require.NoError(t, err)
 			made, err := plan.FromWithOps(p, c.l, choose.Chooser{}, ops, choice)
@@ -101,7 +103,7 @@ func weighed(x []complex128, shape []int, ops []plan.Op) []complex128 {
 		stride /= n
 		for at := range y {
 			for _, op := range ops {
-				op.DoubleRow(y[at:at+1], at/stride%n, n)
+				op.Rows(plan.Call{}).DoubleRow(y[at:at+1], transforms.RowPlace{First: at / stride % n, Points: n})
 			}
 		}
 	}

@@ -70,11 +70,12 @@ type Elements struct {
 	reals bool // for C2C: the arrays hold real numbers, as in a real convolution
 }
 
-// WithoutLayout returns the problem out of place with contiguous arrays. Problems are tuned in this
-// form. It keeps the storage.
+// WithoutLayout returns the problem out of place with contiguous arrays and without a twiddle. Problems are tuned
+// in this form. It keeps the storage.
 func (p Problem) WithoutLayout() Problem {
 	s := p.Storage()
 	p = p.Clone()
+	p.TwiddleOrder = 0
 	p.InPlace, p.In, p.Out, p.Scratch = false, Layout{Element: s}, Layout{Element: s}, nil
 	return p
 }
@@ -123,6 +124,7 @@ func ProblemKey(p Problem) string {
 	}
 	add(int(p.Kind), int(p.Norm), p.Options.bits(), p.Batch,
 		bits(p.Inverse, p.InPlace, p.In.Planar, p.Out.Planar, p.reals))
+	key = binary.AppendVarint(key, p.TwiddleOrder)
 	list(p.Shape)
 	list(p.Axes)
 	var kinds []int
@@ -329,8 +331,10 @@ func (p Problem) checkArrays() error {
 			return fmt.Errorf("wgfft: axes %v name axis %d twice, want each axis at most once", p.Axes, axis)
 		}
 	}
-	if err := p.checkKinds(); err != nil {
-		return err
+	for _, err := range []error{p.checkKinds(), p.checkTwiddle()} {
+		if err != nil {
+			return err
+		}
 	}
 	if _, ok := p.Scratch.(wgsl.Dual); p.Scratch != nil && !ok {
 		return fmt.Errorf("wgfft: %v: points of type %v between passes, want float32, float16 or bfloat16",

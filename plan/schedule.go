@@ -13,17 +13,18 @@ type Role uint8
 
 // The roles.
 const (
-	Input   Role = iota // the caller's source
-	Output              // the caller's destination; in place also the source
-	Scratch             // Schedule.Scratch[Index]
-	Table               // Schedule.Tables[Index]
-	Uniform             // Schedule.Uniforms[Index]
-	Operand             // the caller's operand number Index: see wgsl.Computed
+	Input    Role = iota // the caller's source
+	Output               // the caller's destination; in place also the source
+	Scratch              // Schedule.Scratch[Index]
+	Table                // Schedule.Tables[Index]
+	Uniform              // Schedule.Uniforms[Index]
+	Operand              // the caller's operand number Index: see wgsl.Computed
+	CallData             // Schedule.CallTables[Index]
 )
 
 // String returns the name of the role.
 func (r Role) String() string {
-	return [...]string{"input", "output", "scratch", "table", "uniform", "operand"}[r]
+	return [...]string{"input", "output", "scratch", "table", "uniform", "operand", "call data"}[r]
 }
 
 // An Arg is the memory behind one binding of a pass: a buffer or a range of one.
@@ -59,6 +60,26 @@ type Memory struct {
 // A Recipe computes a table that kernels read.
 type Recipe = tables.Recipe
 
+// A CallTable is a table of a schedule with contents that change from call to call.
+type CallTable struct {
+	Op     CallOp
+	Number wgsl.Number
+	First  int // number of arrays of the batch before the arrays that the table is for
+}
+
+// Len returns the size of the table in bytes.
+func (t CallTable) Len() int { return 2 * t.Number.Bytes() * t.Op.Len() }
+
+// Bytes returns the table of a call.
+func (t CallTable) Bytes(c Call) []byte {
+	c.First += t.First
+	all := make([]byte, 0, t.Len())
+	for _, z := range t.Op.Entries(c) {
+		all = t.Number.Append(all, z)
+	}
+	return all
+}
+
 // A Schedule lists the passes of a plan in order, and every buffer that they need. An executor
 // plays it without knowledge of FFTs.
 type Schedule struct {
@@ -68,6 +89,9 @@ type Schedule struct {
 	Uniforms [][]uint32 // contents of the uniform buffers
 	Source   Memory     // the caller's source; each of the two buffers of planar data
 	Target   Memory     // the caller's destination; each of the two buffers of planar data
+
+	// CallTables are tables that the executor fills in for each call.
+	CallTables []CallTable
 }
 
 // ScratchBytes returns the total size of the scratch buffers.

@@ -111,6 +111,7 @@ const (
 	RoleInPlace                // the array that is read and written
 	RoleTable                  // constants, made from the recipes
 	RoleGiven                  // constants of the caller: the recipe is a Given
+	RoleCall                   // numbers of the caller that change from call to call: the recipe is a CallTable
 	RoleParameters             // the uniform of a dispatch
 	RoleOperand                // an operand of a Computed element; Part is its number
 )
@@ -122,7 +123,7 @@ type Binding struct {
 	Type   string // WGSL type
 	Role   Role
 	Part   int          // number among the bindings of its array: the segment, or 1 for imaginary parts
-	Tables []Table      // of RoleTable: the parts of the array, one after the other
+	Tables []Table      // the parts of an array of constants, one after the other
 	Words  IntegerTable // of RoleTable, for an array of u32: its elements
 }
 
@@ -143,8 +144,11 @@ func (p *program) bindings() []Binding {
 			continue
 		}
 		role := RoleTable
-		if _, ok := t.parts[0].(Given); ok {
+		switch t.parts[0].(type) {
+		case Given:
 			role = RoleGiven
+		case CallTable:
+			role = RoleCall
 		}
 		for _, b := range t.array.bindings(n, Read, role) {
 			b.Tables = t.parts

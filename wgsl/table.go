@@ -45,6 +45,17 @@ func (g Given) Arranged(entries []complex128) []complex128 {
 	return all
 }
 
+// A CallTable is a table with entries that change from call to call. The recipe has only a name.
+type CallTable struct{ Name string }
+
+func (c CallTable) String() string { return c.Name }
+
+// Len returns 0: the caller has the entries.
+func (CallTable) Len() int { return 0 }
+
+// Entries returns none.
+func (CallTable) Entries() []complex128 { return nil }
+
 // An IntegerTable is the comparable recipe of an array of u32, which kernels use as indices.
 type IntegerTable interface {
 	fmt.Stringer
@@ -92,11 +103,14 @@ func (t *tables) addOp(o Op, s Site) error {
 			}
 			continue
 		}
-		if g, ok := recipe.(Given); ok {
-			t.add(&Array{Name: g.Name, Pairs: g.Apart > 0, Segments: g.Segments}, g)
-			continue
+		switch r := recipe.(type) {
+		case Given:
+			t.add(&Array{Name: r.Name, Pairs: r.Apart > 0, Segments: r.Segments}, r)
+		case CallTable:
+			t.add(&Array{Name: r.Name}, r)
+		default:
+			t.add(rootTable, recipe)
 		}
-		t.add(rootTable, recipe)
 	}
 	return nil
 }

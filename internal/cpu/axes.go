@@ -136,7 +136,7 @@ func (w *work[C, R]) columns(ctx context.Context, first, end int) error {
 		return err
 	}
 	if w.Ops != nil {
-		err = w.withOps(ctx, *scratch, *scratch, n+rowPadding)
+		err = w.withOps(ctx, *scratch, *scratch, n+rowPadding, first)
 	} else {
 		err = w.plan.rows(ctx, *scratch, *scratch, n+rowPadding, w.Inverse, w.Scale)
 	}

@@ -19,8 +19,9 @@ func (e Ends) dividedBy(level float64) Ends {
 	return e
 }
 
-// withOps transforms rows that begin every given number of points, with their ops on load and on store.
-func (w *work[C, R]) withOps(ctx context.Context, dst, src []C, every int) error {
+// withOps transforms rows that begin every given number of points, with their ops on load and on store. first is the
+// number of the first row.
+func (w *work[C, R]) withOps(ctx context.Context, dst, src []C, every, first int) error {
 	if len(w.Ops.Load) > 0 && len(src) > 0 {
 		if &dst[0] != &src[0] {
 			err := Pieces(ctx, len(src), func(first, end int) { copy(dst[first:end], src[first:end]) })
@@ -29,27 +30,29 @@ func (w *work[C, R]) withOps(ctx context.Context, dst, src []C, every int) error
 			}
 			src = dst
 		}
-		if err := w.apply(ctx, w.Ops.Load, dst, every); err != nil {
+		if err := w.apply(ctx, w.Ops.Load, dst, every, first); err != nil {
 			return err
 		}
 	}
 	if err := w.plan.rows(ctx, dst, src, every, w.Inverse, w.Scale); err != nil {
 		return err
 	}
-	return w.apply(ctx, w.Ops.Store, dst, every)
+	return w.apply(ctx, w.Ops.Store, dst, every, first)
 }
 
-// apply applies ops to rows that begin every given number of points.
-func (w *work[C, R]) apply(ctx context.Context, ops []transforms.RowOp, points []C, every int) error {
+// apply applies ops to rows that begin every given number of points. first is the number of the first row.
+func (w *work[C, R]) apply(ctx context.Context, ops []transforms.RowOp, points []C, every, first int) error {
 	n, watch := w.plan.n, pace{ctx: ctx}
 	for at := 0; at < len(points); at += every {
-		row := points[at : at+n]
+		row, place := points[at:at+n], transforms.RowPlace{Row: first + at/every, Points: n}
 		for _, op := range ops {
 			if n <= blockPoints {
-				applyOp(op, row, 0, n)
+				applyOp(op, row, place)
 				continue
 			}
-			err := w.plan.team.blocks(ctx, n, func(first, end int) { applyOp(op, row[first:end], first, n) })
+			err := w.plan.team.blocks(ctx, n, func(first, end int) {
+				applyOp(op, row[first:end], transforms.RowPlace{Row: place.Row, First: first, Points: n})
+			})
 			if err != nil {
 				return err
 			}
@@ -61,12 +64,12 @@ func (w *work[C, R]) apply(ctx context.Context, ops []transforms.RowOp, points [
 	return nil
 }
 
-// applyOp applies an op to points of a row of n points, from point first on.
-func applyOp[C Complex](op transforms.RowOp, points []C, first, n int) {
+// applyOp applies an op to points of a row.
+func applyOp[C Complex](op transforms.RowOp, points []C, at transforms.RowPlace) {
 	switch points := any(points).(type) {
 	case []complex64:
-		op.SingleRow(points, first, n)
+		op.SingleRow(points, at)
 	case []complex128:
-		op.DoubleRow(points, first, n)
+		op.DoubleRow(points, at)
 	}
 }

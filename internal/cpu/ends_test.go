@@ -10,11 +10,18 @@ import (
 	"wgfft/internal/transforms"
 )
 
-// A turnOp multiplies point j of a row by i^(j step), without rounding. Nothing but this test knows it.
+// A turnOp multiplies point j of row r by i^(j step + r), without rounding. Nothing but this test knows it.
 type turnOp struct{ step int }
 
-func (o turnOp) SingleRow(points []complex64, first, n int)  { turnRow(points, first*o.step, o.step) }
-func (o turnOp) DoubleRow(points []complex128, first, n int) { turnRow(points, first*o.step, o.step) }
+func (o turnOp) SingleRow(points []complex64, at transforms.RowPlace) {
+	turnRow(points, o.from(at), o.step)
+}
+func (o turnOp) DoubleRow(points []complex128, at transforms.RowPlace) {
+	turnRow(points, o.from(at), o.step)
+}
+
+// from returns the turns of the first of the points at a place.
+func (o turnOp) from(at transforms.RowPlace) int { return at.First*o.step + at.Row }
 
 func turnRow[C Complex](points []C, at, step int) {
 	for i, v := range points {
@@ -40,7 +47,7 @@ func alongAxis[C Complex](op transforms.RowOp, x []C, shape []int, axis int) {
 		for j := range row {
 			row[j] = x[at+j*side]
 		}
-		applyOp(op, row, 0, n)
+		applyOp(op, row, transforms.RowPlace{Row: line, Points: n})
 		for j, v := range row {
 			x[at+j*side] = v
 		}

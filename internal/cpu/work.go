@@ -58,7 +58,7 @@ func (w *work[C, R]) part(ctx context.Context, at, end int) error {
 	case w.side > 0:
 		return w.columns(ctx, at/w.plan.n, end/w.plan.n)
 	case w.Ops != nil:
-		return w.withOps(ctx, w.dst[at:end], w.src[at:end], w.plan.n)
+		return w.withOps(ctx, w.dst[at:end], w.src[at:end], w.plan.n, at/w.plan.n)
 	}
 	return w.plan.rows(ctx, w.dst[at:end], w.src[at:end], w.plan.n, w.Inverse, w.Scale)
 }

@@ -4,26 +4,25 @@ import "math"
 
 // Root returns w_n^e for 0 <= e < n.
 func Root(n, e int) Complex {
-	octant, rest := fold(n, e)
+	octant, rest := fold(int64(n), int64(e))
 	sin, cos := sincos(quarterPi().Mul(Real{Hi: rest}).Quo(float64(n)))
 	re, im := unfold(octant, sin, cos, Real.Neg)
 	return Complex{re, im}
 }
 
-// Root64 returns w_n^e for 0 <= e < n, with the rounding errors of float64 and of [math.Sincos].
-func Root64(n, e int) complex128 {
-	octant, rest := fold(n, e)
+// Root64 returns w_n^e for 0 <= e < n < 2^53, with the rounding errors of float64 and of [math.Sincos].
+func Root64[I int | int64](n, e I) complex128 {
+	octant, rest := fold(int64(n), int64(e))
 	sin, cos := math.Sincos(math.Pi / 4 * rest / float64(n))
 	return complex(unfold(octant, sin, cos, func(v float64) float64 { return -v }))
 }
 
 // fold returns the octant of the angle e/n of a turn, and the angle rest/n of an eighth of a turn
 // within it. In an odd octant it measures rest back from the end.
-func fold(n, e int) (octant int, rest float64) {
-	whole := int64(n)
-	part, r := 8*int64(e)/whole, 8*int64(e)%whole // e = (part + r/n) n/8
+func fold(n, e int64) (octant int, rest float64) {
+	part, r := 8*e/n, 8*e%n // e = (part + r/n) n/8
 	if part%2 == 1 {
-		r = whole - r
+		r = n - r
 	}
 	return int(part), float64(r)
 }

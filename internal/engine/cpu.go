@@ -105,11 +105,11 @@ func (t transform) cpuCall() (c cpuCall) {
 	return c
 }
 
-// ops returns what the transform does on load and on store.
-func (c *cpuCall) ops(t transform) plan.Ops {
+// ops returns what the transform does on load and on store of a number of arrays.
+func (c *cpuCall) ops(t transform, arrays int) plan.Ops {
 	p := plan.Problem{
 		Kind: t.kind, Shape: c.shape[:c.rank], Axes: c.axes[:c.count], Inverse: t.inverse, Norm: t.norm,
-		Options: t.options,
+		Options: t.options, Batch: arrays,
 	}
 	if t.kind.IsTrig() {
 		p.Kinds = c.kinds[:c.count]

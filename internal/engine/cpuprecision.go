@@ -39,7 +39,8 @@ func (p cpuPrecision[C, R]) run(ctx context.Context, dst, src Data, j Job) error
 	e, toPoints, toReals := p.engine, NumbersIn[C](dst.bytes), NumbersIn[R](dst.bytes)
 	points, reals := NumbersIn[C](src.bytes), NumbersIn[R](src.bytes)
 	c := j.cpuCall()
-	ops := c.ops(j.transform)
+	in, _ := j.Ends()
+	ops := c.ops(j.transform, int(int64(len(src.bytes))/in.Bytes()))
 	shape, axes := c.shape[:c.rank], c.axes[:c.count]
 	switch {
 	case j.kind.IsTrig():
@@ -50,7 +51,7 @@ func (p cpuPrecision[C, R]) run(ctx context.Context, dst, src Data, j Job) error
 	case j.kind.IsRealFFT():
 		return translated(e.RealForward(ctx, toPoints, reals, shape, axes, ops.Scale))
 	}
-	ends := cpu.Ends{Inverse: j.inverse, Scale: ops.Scale, Ops: ops.Rows()}
+	ends := cpu.Ends{Inverse: j.inverse, Scale: ops.Scale, Ops: ops.Rows(j.call)}
 	return translated(e.TransformAxes(ctx, toPoints, points, shape, axes, ends))
 }
 

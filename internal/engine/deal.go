@@ -146,7 +146,7 @@ func (d *deal) work(ctx context.Context, s *share) {
 		if d.isSame && len(d.shares) > 1 {
 			before = append(before[:0], src...)
 		}
-		err := s.member.Run(ctx, DataIn(dst), DataIn(src), d.job)
+		err := s.member.Run(ctx, DataIn(dst), DataIn(src), d.job.after(some.from*d.pieces.arrays))
 		if err != nil {
 			if d.isSame && len(d.shares) > 1 {
 				copy(src, before)

@@ -356,6 +356,7 @@ func (g *GPU) stream(ctx context.Context, dst, src Data, j Job) error {
 	if s.Conversion != nil && j.filter != nil {
 		s.Exponent = j.filter.exponent
 	}
+	s.Call = j.call
 	items, last := j.parts(s.Count)
 	programs := g.cacheOf(j)
 	full, err := g.program(j, items)

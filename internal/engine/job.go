@@ -12,7 +12,8 @@ import (
 // filter, a convolution. The number of arrays is not part of it.
 type Job struct {
 	transform
-	filter *filter // nil for a transform
+	filter *filter   // nil for a transform
+	call   plan.Call // not part of the key
 }
 
 // A transform is the comparable description of a transform of one array.
@@ -117,6 +118,18 @@ func Convolve[T Element](ctx context.Context, c plan.Convolution, kernel []T, n 
 	return Job{filter: f}, err
 }
 
+// For returns the job with the parameters of a call. Jobs of all calls share programs.
+func (j Job) For(c plan.Call) Job {
+	j.call = c
+	return j
+}
+
+// after returns the job for the arrays after a number of arrays.
+func (j Job) after(arrays int) Job {
+	j.call.First += arrays
+	return j
+}
+
 // IsRows reports whether the job transforms rows: arrays of one axis.
 func (j Job) IsRows() bool { return j.filter == nil && j.isRow() }
 
@@ -209,6 +222,7 @@ func (j Job) folded() (Job, int) {
 		first++
 	}
 	f := j
+	f.call.First *= more
 	f.shape = [plan.MaxAxes]int{}
 	copy(f.shape[:], j.shape[first:])
 	f.axes >>= first

@@ -14,6 +14,7 @@ type JobSpec struct {
 	Convolution *plan.Convolution // nil for a transform
 	FilterKey   string            // names the convolution and the elements of its kernel
 	Number      Number
+	Call        plan.Call
 }
 
 // Spec returns the description of a job.
@@ -21,13 +22,13 @@ func (j Job) Spec() JobSpec {
 	if f := j.filter; f != nil {
 		return JobSpec{Convolution: &f.convolution, FilterKey: f.key, Number: f.number}
 	}
-	return JobSpec{Problem: j.problem(1), Number: j.number}
+	return JobSpec{Problem: j.problem(1), Number: j.number, Call: j.call}
 }
 
 // Job returns the job of a description. kernel is the kernel of a convolution; the job keeps it.
 func (s JobSpec) Job(kernel []complex128) Job {
 	if s.Convolution == nil {
-		return Transform(s.Problem, s.Number)
+		return Transform(s.Problem, s.Number).For(s.Call)
 	}
 	return Job{filter: &filter{
 		convolution: *s.Convolution, number: s.Number, kernel: kernel, exponent: exponentOf(kernel), key: s.FilterKey,

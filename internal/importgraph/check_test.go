@@ -117,7 +117,7 @@ var rules = []rule{
 		"wgfft/internal/dft", "wgfft/internal/doubledouble", "wgfft/internal/transforms",
 	}},
 	{folder: "internal/testcase"},
-	{folder: "internal/transforms", pure: true},
+	{folder: "internal/transforms", pure: true, imports: []string{"wgfft/internal/doubledouble"}},
 }
 
 // otherFolders is the rule of the folders without a rule of their own.
