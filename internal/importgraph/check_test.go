@@ -37,7 +37,8 @@ var rules = []rule{
 	{folder: "wgsl", pure: true, imports: []string{"wgfft/internal/doubledouble"}, badWords: []string{"buffer"}},
 	{folder: "hier", pure: true, imports: []string{"wgfft/wgsl"}},
 	{folder: "plan", pure: true, imports: []string{
-		"wgfft/wgsl", "wgfft/hier", "wgfft/realdct", "wgfft/internal/tables", "wgfft/internal/transforms",
+		"wgfft/wgsl", "wgfft/hier", "wgfft/realdct", "wgfft/internal/parallel", "wgfft/internal/tables",
+		"wgfft/internal/transforms",
 	}},
 	{folder: "internal/choose", pure: true, imports: []string{
 		"wgfft/plan", "wgfft/hier", "wgfft/realdct", "wgfft/wgsl", "wgfft/internal/parallel",
@@ -78,7 +79,7 @@ var rules = []rule{
 		"wgfft/nd/internal/cpu", "wgfft/internal/parallel"}, notForArrays...)},
 	{folder: ".", imports: []string{
 		"wgfft/internal/attach", "wgfft/internal/engine", "wgfft/internal/half", "wgfft/internal/memory",
-		"wgfft/internal/tune", "wgfft/internal/worker",
+		"wgfft/internal/parallel", "wgfft/internal/tune", "wgfft/internal/worker",
 		"wgfft/device", "wgfft/pipeline", "wgfft/plan", "wgfft/realdct", "wgfft/wgsl",
 	}},
 	{folder: "internal/worker", imports: []string{
@@ -98,10 +99,11 @@ var rules = []rule{
 			"wgfft/internal", "wgfft/cmd", "wgfft/examples",
 		},
 	},
+	{folder: "cluster", imports: []string{"wgfft", "C"}, without: []string{"wgfft/internal"}},
 	{folder: "internal/attach", imports: []string{"wgfft/device", "wgfft/wgsl"}},
 	{folder: "internal/detach"},
 	{folder: "internal/cpu", imports: []string{
-		"github.com/cwbudde/algo-fft", "wgfft/internal/dft", "wgfft/internal/transforms",
+		"github.com/cwbudde/algo-fft", "wgfft/internal/dft", "wgfft/internal/parallel", "wgfft/internal/transforms",
 	}},
 	{folder: "internal/stdfiles", imports: []string{"C"}},
 	{folder: "internal/strided", pure: true, imports: []string{"wgfft/plan", "wgfft/wgsl"}},
