@@ -325,8 +325,9 @@ func (t task) inTwo(outer int, dims []dim, at int, arena int64) (layout, bool) {
 	first.in, first.out, second.in, second.out = before, middle, middle, after
 	first.inSize, second.outSize = in, out
 	ok := columns.even(arena, page/t.size, columns.in.y) && rows.even(arena, 1, rows.in.x)
-	return layout{items: outer, source: before.x * before.y, result: after.x * after.y, steps: []step{*first, *second},
-		inverse: t.inverse, complexBytes: t.size}, ok
+	l := layout{items: outer, source: before.x * before.y, result: after.x * after.y, steps: []step{*first, *second},
+		inverse: t.inverse, complexBytes: t.size}
+	return l, ok && l.hasFewBlocks()
 }
 
 // fourStep divides axis at into r rows and the other factor.
@@ -362,7 +363,7 @@ func (t task) fourStep(outer int, dims []dim, at, r int, arena int64) (layout, b
 		ok = first.even(arena, page/t.size, first.in.y) && second.even(arena, page/t.size, r)
 	}
 	l.steps = []step{first, second}
-	return l, ok
+	return l, ok && l.hasFewBlocks()
 }
 
 // even divides the rows or columns into slabs of about equal size, whose buffers take at most arena bytes. No slab
@@ -383,12 +384,27 @@ func (s *step) even(arena int64, align, within int) bool {
 	} else if n > align {
 		n = n / align * align
 	}
+	if s.cut()/within*((within+n-1)/n) > mostSlabs {
+		return false
+	}
 	for base := 0; base < s.cut(); base += within {
 		for lo := 0; lo < within; lo += n {
 			s.slabs = append(s.slabs, []span{{base + lo, min(n, within-lo)}})
 		}
 	}
 	return true
+}
+
+// mostSlabs is the largest number of slabs of a step, and mostBlocks that of blocks of a temporary file. Each block has
+// a checksum in memory and in the journal.
+const (
+	mostSlabs  = 1 << 16
+	mostBlocks = 1 << 20
+)
+
+// hasFewBlocks reports whether the temporary file has at most mostBlocks blocks.
+func (l *layout) hasFewBlocks() bool {
+	return len(l.steps[0].spans())*len(l.steps[1].spans()) <= mostBlocks
 }
 
 // fits returns the rows or columns of a slab whose buffers take arena bytes.
@@ -406,6 +422,9 @@ func (s *step) mirrored(arena int64) bool {
 	}
 	low := n/2 + 1 // 0 ... n/2
 	count := (low + pairs - 1) / pairs
+	if count > mostSlabs {
+		return false
+	}
 	pairs = (low + count - 1) / count
 	for a := 0; a < low; a += pairs {
 		b := min(a+pairs, low)

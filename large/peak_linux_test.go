@@ -19,7 +19,7 @@ import (
 const peakVariable = "WGFFT_TEST_PEAK"
 
 // peakMemory is the memory of TestPeak: too little for the file's 32 MiB of source and as much of result.
-const peakMemory = 88 << 20
+const peakMemory = 72 << 20
 
 // The peak of the process is at most Config.Memory.
 func TestPeak(t *testing.T) {
@@ -50,7 +50,7 @@ func TestPeakChild(t *testing.T) {
 	if dir == "" {
 		t.Skip("a child process of TestPeak")
 	}
-	eng, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}, MemoryLimit: 16 << 20})
+	eng, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}, MemoryLimit: 8 << 20})
 	require.NoError(t, err)
 	f := File{In: filepath.Join(dir, "in.npy"), Out: filepath.Join(dir, "out.npy"), Config: Config{Memory: peakMemory}}
 	require.NoError(t, TransformFile(t.Context(), eng.Transforms, f))

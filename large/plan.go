@@ -22,16 +22,21 @@ type MemoryError struct {
 	Problem string
 	Memory  int64 // bytes, as configured
 	Least   int64 // the least number of bytes that works; 0 if none does
-	Reason  string
+	Engine  int64 // the part of Least for the engine, its MemoryLimit
 }
 
 // Error implements error.
 func (e *MemoryError) Error() string {
 	text := fmt.Sprintf("large: %s with %s of memory: ", e.Problem, memory.Size(e.Memory))
 	if e.Least == 0 {
-		return text + e.Reason
+		return text + "no division into slabs exists: an axis of prime length does not fit, and of a real array only " +
+			"one axis of even length can be divided: pad the array"
 	}
-	return text + fmt.Sprintf("it needs at least %d bytes (%s): raise the limit", e.Least, roundedUp(e.Least))
+	text += fmt.Sprintf("it needs at least %d bytes (%s): raise the limit", e.Least, roundedUp(e.Least))
+	if e.Engine > e.Least/2 {
+		text += fmt.Sprintf(", or open the engine with a MemoryLimit below %s", memory.Size(e.Engine))
+	}
+	return text
 }
 
 // roundedUp formats bytes in MiB. The result is not less than bytes.
@@ -87,7 +92,7 @@ func newPlan[C wgfft.Complex, R wgfft.Real](
 	if err != nil {
 		return nil, err
 	}
-	l, err := k.layout(p, c, reserve, limit)
+	l, err := k.layout(t.Engine(), p, c, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -104,18 +109,13 @@ func newPlan[C wgfft.Complex, R wgfft.Real](
 	return made, nil
 }
 
-// layout divides the task so that all memory is at most c.Memory.
-func (k task) layout(p wgfft.Problem, c Config, reserve, limit int64) (layout, error) {
+// layout divides the task. The buffers and the tables take at most limit bytes.
+func (k task) layout(eng *wgfft.Engine, p wgfft.Problem, c Config, limit int64) (layout, error) {
 	if l, ok := k.divide(limit - tableBytes(k)); ok {
 		return l, nil
 	}
-	least := k.least(reserve)
-	e := &MemoryError{Problem: describe(p, c), Memory: c.Memory, Least: least}
-	if least == 0 {
-		e.Reason = "no division into slabs exists: an axis of prime length does not fit, and of a real array only " +
-			"one axis of even length can be divided; pad the array"
-	}
-	return layout{}, e
+	return layout{}, &MemoryError{Problem: describe(p, c), Memory: c.Memory, Least: k.least(reserved(eng)),
+		Engine: eng.MemoryLimit()}
 }
 
 // tableBytes returns the bytes of the tables of roots.
@@ -321,7 +321,7 @@ func Explain(eng *wgfft.Engine, p wgfft.Problem, c Config, double bool) (string,
 		return "", err
 	}
 	reserve := reserved(eng)
-	l, err := k.layout(p, c, reserve, c.Memory-reserve)
+	l, err := k.layout(eng, p, c, c.Memory-reserve)
 	if err != nil {
 		return "", err
 	}

@@ -12,7 +12,7 @@ import (
 
 const (
 	// transfers is the number of goroutines that read, and of those that write.
-	transfers = 4
+	transfers = 8
 	// stagingBytes is the memory of each of them for runs that are not contiguous in a slab.
 	stagingBytes = 512 << 10
 	// chunkBytes is the length of the parts of a long run.

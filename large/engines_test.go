@@ -1,0 +1,105 @@
+package large
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft"
+	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
+)
+
+// A GPU and several devices transform slabs as the CPU engine does.
+func TestEngines(t *testing.T) {
+	check := func(t *testing.T, eng *wgfft.Engine) {
+		against(t, eng.Transforms, ref.Single, shapes[3], wgfft.NormOrtho)
+		against(t, eng.Transforms, ref.Single, shapes[7], wgfft.NormBackward)
+		require.NoError(t, eng.Close())
+	}
+	t.Run("several", func(t *testing.T) {
+		eng, err := wgfft.OpenAll(wgfft.Config{}, wgfft.Member{Device: wgfft.Choice{Kind: wgfft.CPU}},
+			wgfft.Member{Device: wgfft.Choice{Kind: wgfft.CPU}})
+		require.NoError(t, err)
+		check(t, eng)
+	})
+	t.Run("GPU", func(t *testing.T) { // one direction, because each kernel takes a second to compile
+		eng, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.Software}})
+		if errors.Is(err, wgfft.ErrNoAdapter) {
+			testcase.SkipNoAdapter(t, err)
+		}
+		require.NoError(t, err)
+		s := shapes[7]
+		src, got := ref.Random[complex64](1, points(s)), make([]complex64, points(s))
+		want, err := engineOn(t).FFT(t.Context(), nil, src)
+		require.NoError(t, err)
+		made := planned(t, eng.Transforms, s, wgfft.Problem{Shape: s.shape}, false)
+		_, _, tiles := made.Sizes()
+		require.NoError(t, Slices(t.Context(), made, got, src, slice(make([]byte, tiles))))
+		compare(t, got, want, toleranceOf(ref.Single, s), made)
+		require.NoError(t, eng.Close())
+	})
+}
+
+// The error for too little memory has the least memory that works, and the way out.
+func TestLeastMemory(t *testing.T) {
+	eng, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}, MemoryLimit: 1 << 30})
+	require.NoError(t, err)
+	defer func() { require.NoError(t, eng.Close()) }()
+	p := wgfft.Problem{Shape: []int{1 << 30}}
+	plan := func(p wgfft.Problem, memory int64) *MemoryError {
+		_, err := Explain(eng, p, Config{Memory: memory}, false)
+		var e *MemoryError
+		if err != nil {
+			require.ErrorAs(t, err, &e)
+			require.ErrorIs(t, err, ErrMemory)
+		}
+		return e
+	}
+	e := plan(p, 1<<20)
+	require.ErrorContains(t, e, "or open the engine with a MemoryLimit below 1.0 GiB")
+	require.Nil(t, plan(p, e.Least+16<<20)) // the process grows meanwhile
+	require.NotNil(t, plan(p, e.Least-32<<20))
+
+	// Primes are not divided. A real array is divided along its only axis if that is even.
+	const prime = 1<<31 - 1
+	fixed := task{outer: 1, dims: []dim{{n: prime, on: true}}, size: 8}
+	_, ok := fixed.divide(1 << 30)
+	require.False(t, ok)
+	for _, c := range []struct {
+		shape []int
+		ok    bool
+	}{
+		{[]int{1 << 20}, true}, {[]int{3 << 19}, true}, {[]int{1<<20 - 1}, false}, {[]int{1 << 20, 2}, false},
+	} {
+		k, err := newTask(wgfft.Problem{Kind: wgfft.R2C, Shape: c.shape}, Config{}, 8)
+		require.NoError(t, err)
+		_, ok := k.divide(1 << 20)
+		require.Equal(t, c.ok, ok, "%v", c.shape)
+	}
+}
+
+// Every element is in one slab of each step, and every block has a place of its own.
+func TestSlabsCoverAll(t *testing.T) {
+	for _, s := range shapes {
+		for _, kind := range []wgfft.Kind{wgfft.C2C, wgfft.R2C, wgfft.C2R} {
+			k, err := newTask(wgfft.Problem{Kind: kind, Shape: s.shape, Axes: s.axes, Batch: s.batch}, Config{}, 8)
+			require.NoError(t, err)
+			l, ok := k.divide(s.arena)
+			require.True(t, ok)
+			for i := range l.steps {
+				step := &l.steps[i]
+				seen := make([]int, step.cut())
+				for _, u := range step.spans() {
+					for n := range u.n {
+						seen[u.lo+n]++
+					}
+				}
+				for n, times := range seen {
+					require.Equal(t, 1, times, "%v: %v: row or column %d of step %d", s.shape, kind, n, i)
+				}
+			}
+		}
+	}
+}
