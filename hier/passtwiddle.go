@@ -160,7 +160,7 @@ func (r Roots) String() string { return fmt.Sprintf("roots %d", r.Order) }
 func (r Roots) Len() int { return wgsl.SplitRoots(r).Len() }
 
 // Entries returns the roots.
-func (r Roots) Entries() []complex128 { return wgsl.SplitRoots(r).Entries() }
+func (r Roots) Entries() []wgsl.Constant { return wgsl.SplitRoots(r).Entries() }
 
 // SlotRoots are the second factors of a pass twiddle: w_Order^(i Apart c) for slots i = 1 ... Slots-1
 // and columns c < Columns. Large tables are split by the bits of the column, so that they stay in the
@@ -192,7 +192,7 @@ func (r SlotRoots) Len() int {
 }
 
 // Entries returns the slot roots.
-func (r SlotRoots) Entries() (all []complex128) {
+func (r SlotRoots) Entries() (all []wgsl.Constant) {
 	fine, coarse, b := r.halves()
 	add := func(count, step int) {
 		for i := 1; i < r.Slots; i++ {

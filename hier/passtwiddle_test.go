@@ -31,7 +31,7 @@ func dft(x []complex128, a, b int) []complex128 {
 	y := make([]complex128, len(x))
 	for k := range y {
 		for j, v := range x {
-			y[k] += v * wgsl.Root(a, j/b*(k/b)) * wgsl.Root(b, j%b*(k%b))
+			y[k] += v * wgsl.Root(a, j/b*(k/b)).Z * wgsl.Root(b, j%b*(k%b)).Z
 		}
 	}
 	return y
@@ -71,7 +71,7 @@ func TestPassTwiddlesPlay(t *testing.T) {
 			require.Zero(t, races)
 			twiddle := func(q, j int) complex128 {
 				column := q / max(1, c.twiddle.Interleave) % c.twiddle.Columns
-				return wgsl.Root(c.twiddle.Order, j%(n/c.outer)*column)
+				return wgsl.Root(c.twiddle.Order, j%(n/c.outer)*column).Z
 			}
 			for q := 0; q < batch; q += max(1, batch/100) {
 				z := make([]complex128, n)

@@ -75,7 +75,7 @@ func (t CallTable) Bytes(c Call) []byte {
 	c.First += t.First
 	all := make([]byte, 0, t.Len())
 	for _, z := range t.Op.Entries(c) {
-		all = t.Number.Append(all, z)
+		all = t.Number.Append(all, wgsl.Constant{Z: z})
 	}
 	return all
 }

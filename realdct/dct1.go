@@ -46,7 +46,7 @@ func (o SymmetricExtension) Pull(m wgsl.Machine, p wgsl.Place, from wgsl.Element
 	x := m.Let("x", from.Read(m, wgsl.Place{At: at}))
 	if o.Ortho {
 		isEnd := wgsl.Either(at.Equal(wgsl.Const(0)), at.Equal(last))
-		return m.Choose(isEnd, m.Times(x, m.Constant(math.Sqrt2, true)), x)
+		return m.Choose(isEnd, m.Times(x, m.Constant(wgsl.Float(math.Sqrt2), true)), x)
 	}
 	return x
 }

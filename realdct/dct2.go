@@ -46,7 +46,7 @@ func (o DCT2Bins) places(k *wgsl.Index) (first, second *wgsl.Index) {
 
 // end returns x times a factor where isEnd holds, and x otherwise.
 func end(m wgsl.Machine, x wgsl.Value, isEnd *wgsl.Index, factor float64) wgsl.Value {
-	return m.Times(x, m.Choose(isEnd, m.Constant(complex(factor, 0), true), m.Constant(1, true)))
+	return m.Times(x, m.Choose(isEnd, m.Constant(wgsl.Float(factor), true), m.Constant(wgsl.Float(1), true)))
 }
 
 // Pull returns bin k.
@@ -66,7 +66,7 @@ func (o DCT2Bins) Pull(m wgsl.Machine, at wgsl.Place, from wgsl.Elements) wgsl.V
 	}
 	x = m.Let("x", x)
 	y := from.Read(m, wgsl.Place{At: wgsl.Select(isZero, wgsl.Const(0), second)})
-	y = m.Let("y", m.Choose(isZero, m.Constant(0, true), y))
+	y = m.Let("y", m.Choose(isZero, m.Constant(wgsl.Float(0), true), y))
 	if o.Rotated {
 		return m.Join(x, m.Neg(y))
 	}
@@ -142,7 +142,7 @@ func (o DCT2Pairs) roots(m wgsl.Machine, at wgsl.Pair, rows wgsl.Elements) (all 
 
 // conjugateEighth returns w_8 conj(v).
 func conjugateEighth(m wgsl.Machine, v wgsl.Value) wgsl.Value {
-	return m.Scale(math.Sqrt2/2, m.Join(m.Sub(m.Re(v), m.Im(v)), m.Sub(m.Neg(m.Re(v)), m.Im(v))))
+	return m.Scale(wgsl.SqrtHalf(), m.Join(m.Sub(m.Re(v), m.Im(v)), m.Sub(m.Neg(m.Re(v)), m.Im(v))))
 }
 
 // PullPair returns points k and -k.

@@ -155,7 +155,7 @@ func (o HermitianMerge) Pull(m wgsl.Machine, at wgsl.Place, from wgsl.Elements) 
 	case TwoRows:
 		k := wgsl.Let("k", folded, "bin N - k is the conjugate of bin k")
 		m.Declare(k)
-		s := m.Let("s", m.Choose(k.Less(n), m.Constant(-1, true), m.Constant(1, true)))
+		s := m.Let("s", m.Choose(k.Less(n), m.Constant(wgsl.Float(-1), true), m.Constant(wgsl.Float(1), true)))
 		p, c := m.Let("p", bin(k, 0)), m.Let("c", bin(k, 1))
 		return m.Join(m.Sub(m.Re(p), m.Times(s, m.Im(c))), m.Add(m.Times(s, m.Im(p)), m.Re(c)))
 	}
@@ -213,7 +213,7 @@ func (o HermitianMerge) PullPair(m wgsl.Machine, at wgsl.Pair, from wgsl.Element
 // symmetric returns the conjugate symmetric part of bin v, given the bin of the opposite frequency. The spectrum
 // of a real array has no other part.
 func symmetric(m wgsl.Machine, v, mirror wgsl.Value) wgsl.Value {
-	return m.Scale(0.5, m.Add(v, conjugate(m, mirror)))
+	return m.Scale(wgsl.Float(0.5), m.Add(v, conjugate(m, mirror)))
 }
 
 // CheckMirror returns an error unless the op takes the pairs of mirror columns or rows.
@@ -281,7 +281,7 @@ func realEnds(m wgsl.Machine, n int, k *wgsl.Index, z wgsl.Value) wgsl.Value {
 	if n%2 == 0 && n > 1 {
 		isEnd = wgsl.Either(isEnd, k.Equal(wgsl.Const(n/2)))
 	}
-	return m.Join(m.Re(z), m.Choose(isEnd, m.Constant(0, true), m.Im(z)))
+	return m.Join(m.Re(z), m.Choose(isEnd, m.Constant(wgsl.Float(0), true), m.Im(z)))
 }
 
 // HalfSpectrum is the array of bins 0 ... N/2 of real rows of N numbers, as a load reads it:

@@ -18,7 +18,7 @@ func dft(x []complex128) []complex128 {
 	y := make([]complex128, len(x))
 	for k := range y {
 		for j := range x {
-			y[k] += x[j] * wgsl.Root(len(x), j*k%len(x))
+			y[k] += x[j] * wgsl.Root(len(x), j*k%len(x)).Z
 		}
 	}
 	return y
@@ -133,9 +133,9 @@ func TestMirrorColumnsStore(t *testing.T) {
 					for i := range n {
 						for column := range c.columns {
 							for m := range c.columns {
-								first[i*c.columns+column] += z[i+n*m] * wgsl.Root(c.columns, m*column%c.columns)
+								first[i*c.columns+column] += z[i+n*m] * wgsl.Root(c.columns, m*column%c.columns).Z
 							}
-							first[i*c.columns+column] *= wgsl.Root(h, i*column)
+							first[i*c.columns+column] *= wgsl.Root(h, i*column).Z
 						}
 					}
 					in = append(in, first...)
@@ -194,7 +194,7 @@ func TestMirrorColumnsLoad(t *testing.T) {
 				for j := range n {
 					at := column + j*c.columns
 					p, q := v[at], cmplx.Conj(v[h-at])
-					x = append(x, swapped(p+q+1i*cmplx.Conj(wgsl.Root(2*h, at))*(p-q)))
+					x = append(x, swapped(p+q+1i*cmplx.Conj(wgsl.Root(2*h, at).Z)*(p-q)))
 				}
 				for i, y := range dft(x) {
 					first[i*c.columns+column] = y
@@ -243,8 +243,8 @@ func TestMirrorRows(t *testing.T) {
 					mixed := make([]complex128, 2*h) // the transform of the other axes
 					z := make([]complex128, h)
 					for i := range x {
-						w := wgsl.Root(grid[0], row/grid[1]*(i/grid[1])%grid[0]) *
-							wgsl.Root(grid[1], row%grid[1]*(i%grid[1])%grid[1])
+						w := wgsl.Root(grid[0], row/grid[1]*(i/grid[1])%grid[0]).Z *
+							wgsl.Root(grid[1], row%grid[1]*(i%grid[1])%grid[1]).Z
 						for j, v := range x[i] {
 							mixed[j] += w * v
 						}

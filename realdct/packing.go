@@ -57,7 +57,7 @@ func (o RealPoints) Pull(m wgsl.Machine, at wgsl.Place, from wgsl.Elements) wgsl
 	n := at.At
 	switch o.Packing {
 	case ZeroImag:
-		return m.Join(number(n, 0), m.Constant(0, true))
+		return m.Join(number(n, 0), m.Constant(wgsl.Float(0), true))
 	case TwoRows:
 		return m.Join(number(n, 0), number(n, 1))
 	}

@@ -291,7 +291,7 @@ func TestSplitPass(t *testing.T) {
 		for j := range h {
 			sum := complex128(0)
 			for i := range h {
-				sum += (row[2*i] + 1i*row[2*i+1]) * wgsl.Root(h, i*j)
+				sum += (row[2*i] + 1i*row[2*i+1]) * wgsl.Root(h, i*j).Z
 			}
 			z = append(z, sum)
 		}

@@ -34,6 +34,11 @@ func (k *Kernel) checked(l Limits, isSketch bool) (*program, error) {
 	if n := p.workgroupBytes(); n > l.WorkgroupBytes {
 		return nil, k.limitError("bytes of workgroup memory", n, l.WorkgroupBytes)
 	}
+	if !isSketch {
+		if err := p.checkConstants(); err != nil {
+			return nil, fmt.Errorf("wgsl: %s: %w", k.Name(), err)
+		}
+	}
 	return p, nil
 }
 

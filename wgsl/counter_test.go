@@ -125,7 +125,7 @@ func TestOperationsOfMatrixProducts(t *testing.T) {
 func TestRaderSavesOperations(t *testing.T) {
 	for _, r := range []int{37, 41, 43, 47, 53, 59, 61} {
 		_, product := MatrixProduct.Function(r, false).operations()
-		convolution := &operations{}
+		convolution := &operations{player: player{ring: floats{}}}
 		raderDFT(r, false)(convolution, make([]Value, r))
 		require.Equal(t, isRader(r), 8*convolution.Instructions < 7*product, "radix %d", r)
 	}
@@ -143,15 +143,15 @@ func TestOperationsOfProducts(t *testing.T) {
 	}{
 		{"sum", 2, 2, func(m Machine) { m.Add(a, b) }},
 		{"real sum", 1, 1, func(m Machine) { m.Sub(real, real) }},
-		{"product", 2, 2, func(m Machine) { m.Scale(3, a) }},
-		{"sum with a product", 4, 2, func(m Machine) { m.Add(a, m.Scale(3, b)) }},
+		{"product", 2, 2, func(m Machine) { m.Scale(Float(3), a) }},
+		{"sum with a product", 4, 2, func(m Machine) { m.Add(a, m.Scale(Float(3), b)) }},
 		{"difference with a negative product", 4, 2, func(m Machine) { m.Sub(a, m.Neg(m.Times(real, b))) }},
-		{"sum of two products", 6, 4, func(m Machine) { m.Add(m.Scale(2, a), m.Scale(3, b)) }},
-		{"named product", 4, 4, func(m Machine) { m.Add(a, m.Let("p", m.Scale(3, b))) }},
+		{"sum of two products", 6, 4, func(m Machine) { m.Add(m.Scale(Float(2), a), m.Scale(Float(3), b)) }},
+		{"named product", 4, 4, func(m Machine) { m.Add(a, m.Let("p", m.Scale(Float(3), b))) }},
 		{"complex product", 6, 4, func(m Machine) { m.Mul(a, b) }},
 		{"moves", 0, 0, func(m Machine) { m.Swap(m.Join(m.Neg(m.Re(a)), m.Im(b))) }},
 	} {
-		o := &operations{}
+		o := &operations{player: player{ring: floats{}}}
 		c.body(o)
 		require.Equal(t, [2]float64{c.flops, c.instructions}, [2]float64{o.Flops, o.Instructions}, c.name)
 	}

@@ -2,7 +2,6 @@ package wgsl
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 )
@@ -151,7 +150,7 @@ func productDFT(_ DFT, r int, _ bool) *Func {
 // A pair of outputs takes 2 h products of a point with a real constant, a quarter of the products
 // of the full matrix. Outputs y[0] and, for even r, y[r/2] have no sum (3).
 func matrixProduct(r int) dftBody {
-	h, roots := (r-1)/2, make([]complex128, r)
+	h, roots := (r-1)/2, make([]Constant, r)
 	for e := range roots {
 		roots[e] = Root(r, e)
 	}
@@ -162,9 +161,9 @@ func matrixProduct(r int) dftBody {
 			d[j] = m.Let(numbered("d", j+1), m.Sub(x[j+1], x[r-1-j]))
 		}
 		even := func(k int) Value {
-			terms := multiples(m, s, func(j int) float64 { return real(roots[j*k%r]) })
+			terms := multiples(m, s, func(j int) Constant { return roots[j*k%r].Re() })
 			if r%2 == 0 {
-				terms = append(terms, multiples(m, x[r/2:r/2+1], func(int) float64 { return 1 - 2*float64(k%2) })...)
+				terms = append(terms, multiple(m, Float(1-2*float64(k%2)), x[r/2]))
 			}
 			return twoSums(m, terms, x[0])
 		}
@@ -175,7 +174,7 @@ func matrixProduct(r int) dftBody {
 		}
 		for k := 1; k <= h; k++ {
 			e := m.Let(numbered("e", k), even(k))
-			o := twoSums(m, multiples(m, d, func(j int) float64 { return -imag(roots[j*k%r]) }))
+			o := twoSums(m, multiples(m, d, func(j int) Constant { return roots[j*k%r].Im().Neg() }))
 			o = m.Let(numbered("o", k), o)
 			y[k] = m.Join(m.Add(m.Re(e), m.Im(o)), m.Sub(m.Im(e), m.Re(o)))
 			y[r-k] = m.Join(m.Sub(m.Re(e), m.Im(o)), m.Add(m.Im(e), m.Re(o)))
@@ -186,10 +185,10 @@ func matrixProduct(r int) dftBody {
 
 // multiples returns the terms of a sum: v[j-1] times constant(j), j = 1 ... len(v). It leaves out terms with
 // constant 0. Terms with constant 1 or -1 have no product.
-func multiples(m Machine, v []Value, constant func(j int) float64) []Value {
+func multiples(m Machine, v []Value, constant func(j int) Constant) []Value {
 	terms := make([]Value, 0, len(v)+1)
 	for j, x := range v {
-		if c := constant(j + 1); c != 0 {
+		if c := constant(j + 1); c.Z != 0 {
 			terms = append(terms, multiple(m, c, x))
 		}
 	}
@@ -197,8 +196,8 @@ func multiples(m Machine, v []Value, constant func(j int) float64) []Value {
 }
 
 // multiple returns c v, without a factor 1 or -1.
-func multiple(m Machine, c float64, v Value) Value {
-	switch m.Round(c) {
+func multiple(m Machine, c Constant, v Value) Value {
+	switch m.Round(c.Float64()) {
 	case 1:
 		return v
 	case -1:
@@ -301,7 +300,7 @@ func rotate(m Machine, v Value, n, e int) Value {
 		return m.Mul(v, m.Constant(Root(n, e), false))
 	}
 	re, im := m.Re(v), m.Im(v)
-	eighth := func(re, im Value) Value { return m.Scale(math.Sqrt2/2, m.Join(re, im)) }
+	eighth := func(re, im Value) Value { return m.Scale(SqrtHalf(), m.Join(re, im)) }
 	switch 8 * e / n {
 	case 1:
 		return eighth(m.Add(re, im), m.Sub(im, re))

@@ -58,7 +58,7 @@ func (a scaledArithmetic) plusTimes(v Value, c float64, w Value) Value {
 	if a.m.Round(c) == -1 {
 		return a.m.Sub(v, w)
 	}
-	return a.m.Add(v, multiple(a.m, c, w))
+	return a.m.Add(v, multiple(a.m, Float(c), w))
 }
 
 // sumAndDifference returns v + w and v - w with the factor of v.
@@ -72,7 +72,7 @@ func (a scaledArithmetic) sumAndDifference(v, w scaledValue) (sum, difference sc
 // format holds. A sum with a value of factor near multiplies by that constant, so it is exact. The ratio t
 // compensates for the rounding of the factor.
 func (a scaledArithmetic) twiddled(x scaledValue, n, e int, near float64) scaledValue {
-	root, v := Root(n, e), x.Value
+	root, v := Root(n, e).Z, x.Value
 	c, s := real(root)*x.factor, imag(root)*x.factor
 	rounded := func(factor float64) float64 { return near * a.m.Round(factor/near) }
 	factor := rounded(c)
@@ -166,19 +166,19 @@ func (a scaledArithmetic) matrixProduct(x []scaledValue) []scaledValue {
 	terms := func(v []scaledValue, constant func(j int) float64) []Value {
 		all := make([]Value, h)
 		for j, x := range v {
-			all[j] = multiple(a.m, constant(j+1)/factor*x.factor, x.Value)
+			all[j] = multiple(a.m, Float(constant(j+1)/factor*x.factor), x.Value)
 		}
 		return all
 	}
 	even := func(k int) scaledValue {
-		cos := func(j int) float64 { return real(Root(r, j*k)) }
+		cos := func(j int) float64 { return real(Root(r, j*k).Z) }
 		return scaledValue{a.let("e", twoSums(a.m, terms(s, cos), x[0].Value)), factor}
 	}
 	y := make([]scaledValue, r)
 	y[0] = even(0)
 	for k := 1; k <= h; k++ {
 		e := even(k)
-		sin := func(j int) float64 { return -imag(Root(r, j*k)) }
+		sin := func(j int) float64 { return -imag(Root(r, j*k).Z) }
 		o := scaledValue{a.let("o", twoSums(a.m, terms(d, sin))), factor}
 		y[k], y[r-k] = a.sumAndDifference(e, a.twiddled(o, 4, 1, factor))
 	}

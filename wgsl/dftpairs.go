@@ -45,7 +45,7 @@ func splitRadix(d DFT, r int, fma bool) *Func {
 		a, y := conjugatePairDFT{newScaledArithmetic(m), d, x, fma}, make([]Value, r)
 		u, z, conj := a.part("u", 2, 0), a.part("z", 4, 1), a.part("c", 4, r-1)
 		for k := range z {
-			p, q := a.pair(z[k], conj[k], k, 1)
+			p, q := a.pair(z[k], conj[k], k, Float(1))
 			y[k], y[k+r/2] = a.plusMinus(u[k], p)
 			y[k+r/4], y[k+3*r/4] = a.plusMinus(u[k+r/4], q)
 		}
@@ -60,7 +60,7 @@ func twistedRadix3(d DFT, r int, fma bool) *Func {
 		a, y := conjugatePairDFT{newScaledArithmetic(m), d, x, fma}, make([]Value, r)
 		u, z, conj := a.part("u", 3, 0), a.part("z", 3, 1), a.part("c", 3, r-1)
 		for k := range z {
-			p, q := a.pair(z[k], conj[k], k, math.Sqrt(3)/2)
+			p, q := a.pair(z[k], conj[k], k, Root(3, 2).Im()) // sqrt(3)/2
 			middle := a.let("m", a.plusTimes(u[k], -p.factor/2, p.Value))
 			y[k] = a.plusTimes(u[k], p.factor, p.Value)
 			y[k+r/3], y[k+2*r/3] = a.plusMinus(middle, q)
@@ -84,9 +84,10 @@ func (a conjugatePairDFT) part(name string, stride, first int) []Value {
 // pair returns P_k and height R_k by formula (11). With fma the larger one of c and s is the
 // factor, and the sum has their ratio. The factor is a constant of the number format; the ratio
 // compensates for the rounding.
-func (a conjugatePairDFT) pair(z, conj Value, k int, height float64) (p, q scaledValue) {
-	m, root := a.m, Root(len(a.x), k)
-	c, s := real(root), -imag(root)
+func (a conjugatePairDFT) pair(z, conj Value, k int, height Constant) (p, q scaledValue) {
+	m, root, h := a.m, Root(len(a.x), k), height.Float64()
+	cos, sin := root.Re(), root.Im().Neg()
+	c, s := cos.Float64(), sin.Float64()
 	sum := a.let("s", m.Add(z, conj))
 	turned := a.let("e", m.Join(m.Sub(m.Im(z), m.Im(conj)), m.Sub(m.Re(conj), m.Re(z))))
 	scaled := func(pValue, qValue Value, factor, qFactor float64) (p, q scaledValue) {
@@ -94,24 +95,24 @@ func (a conjugatePairDFT) pair(z, conj Value, k int, height float64) (p, q scale
 	}
 	switch {
 	case k == 0 && a.fma:
-		return scaledValue{sum, 1}, scaledValue{turned, height}
+		return scaledValue{sum, 1}, scaledValue{turned, h}
 	case k == 0:
-		if height != 1 {
+		if h != 1 {
 			turned = a.let("q", m.Scale(height, turned))
 		}
 		return scaledValue{sum, 1}, scaledValue{turned, 1}
 	case a.fma && math.Abs(c) >= math.Abs(s):
 		c = m.Round(c)
-		return scaled(a.plusTimes(sum, s/c, turned), a.plusTimes(turned, -s/c, sum), c, height*c)
+		return scaled(a.plusTimes(sum, s/c, turned), a.plusTimes(turned, -s/c, sum), c, h*c)
 	case a.fma:
 		s = m.Round(s)
-		return scaled(a.plusTimes(turned, c/s, sum), a.plusTimes(sum, -c/s, turned), s, -height*s)
+		return scaled(a.plusTimes(turned, c/s, sum), a.plusTimes(sum, -c/s, turned), s, -h*s)
 	case 8*k == len(a.x): // c = s
-		return scaled(m.Scale(c, m.Add(sum, turned)), m.Scale(height*c, m.Sub(turned, sum)), 1, 1)
+		return scaled(m.Scale(cos, m.Add(sum, turned)), m.Scale(height.times(cos), m.Sub(turned, sum)), 1, 1)
 	}
 	return scaled(
-		m.Add(m.Scale(c, sum), m.Scale(s, turned)),
-		m.Add(m.Scale(height*c, turned), m.Scale(-height*s, sum)), 1, 1)
+		m.Add(m.Scale(cos, sum), m.Scale(sin, turned)),
+		m.Add(m.Scale(height.times(cos), turned), m.Scale(height.times(sin.Neg()), sum)), 1, 1)
 }
 
 // plusMinus returns v + w and v - w.

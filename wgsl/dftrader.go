@@ -50,7 +50,7 @@ func raderSpectrum(r int, powers []uint32, k int) complex128 {
 	l := r - 1
 	var sum complex128
 	for b := range l {
-		sum += Root(r, int(powers[b])) * Root(l, b*k%l)
+		sum += Root(r, int(powers[b])).Z * Root(l, b*k%l).Z
 	}
 	sum /= complex(float64(l), 0)
 	// Bins 0 and l/2 are sums of pairs z + conj(z) or z - conj(z). One part of each is zero, except for rounding
@@ -68,9 +68,9 @@ func raderSpectrum(r int, powers []uint32, k int) complex128 {
 func timesConstant(m Machine, v Value, c complex128) Value {
 	switch {
 	case imag(c) == 0:
-		return m.Scale(real(c), v)
+		return m.Scale(Float(real(c)), v)
 	case real(c) == 0:
-		return m.Scale(imag(c), timesI(m, v))
+		return m.Scale(Float(imag(c)), timesI(m, v))
 	}
-	return m.Mul(v, m.Constant(c, false))
+	return m.Mul(v, m.Constant(Constant{Z: c}, false))
 }

@@ -252,15 +252,15 @@ func (d DoubleSingle) Round(x float64) float64 {
 }
 
 // Constant returns a vector of literals.
-func (d DoubleSingle) Constant(z complex128, isReal bool) Value {
+func (d DoubleSingle) Constant(c Constant, isReal bool) Value {
 	literal := func(x float64) string {
 		hi, lo := d.parts(x)
 		return exactFloat(hi) + ", " + exactFloat(lo)
 	}
 	if isReal {
-		return Value{Text: "vec2<f32>(" + literal(real(z)) + ")", Real: true}
+		return Value{Text: "vec2<f32>(" + literal(real(c.Z)) + ")", Real: true}
 	}
-	return Value{Text: "vec4<f32>(" + literal(real(z)) + ", " + literal(imag(z)) + ")"}
+	return Value{Text: "vec4<f32>(" + literal(real(c.Z)) + ", " + literal(imag(c.Z)) + ")"}
 }
 
 // call returns the call of a function of real or of complex numbers.
@@ -291,15 +291,15 @@ func (d DoubleSingle) FlipSign(word, v Value) Value {
 func (d DoubleSingle) Mul(a, w Value) Value { return d.call("mul", a, w) }
 
 // Scale returns c v. A power of two scales both parts exactly.
-func (d DoubleSingle) Scale(c float64, v Value) Value {
-	if f, _ := math.Frexp(c); math.Abs(f) == 0.5 {
-		return Binary("*", signed(exactFloat(float32(c))), v)
+func (d DoubleSingle) Scale(c Constant, v Value) Value {
+	if f, _ := math.Frexp(c.Float64()); math.Abs(f) == 0.5 {
+		return Binary("*", signed(exactFloat(float32(c.Float64()))), v)
 	}
-	return d.Times(d.Constant(complex(c, 0), true), v)
+	return d.Times(d.Constant(c, true), v)
 }
 
 // ScaleExactly returns c v.
-func (d DoubleSingle) ScaleExactly(c float64, v Value) Value { return d.Scale(c, v) }
+func (d DoubleSingle) ScaleExactly(c Constant, v Value) Value { return d.Scale(c, v) }
 
 // Times returns r v.
 func (d DoubleSingle) Times(r, v Value) Value { return d.call("times", r, v) }
@@ -320,8 +320,8 @@ func (DoubleSingle) Join(re, im Value) Value {
 func (DoubleSingle) Swap(v Value) Value { return v.Member("zwxy") }
 
 // Append appends four little-endian float32.
-func (d DoubleSingle) Append(b []byte, z complex128) []byte {
-	for _, x := range []float64{real(z), imag(z)} {
+func (d DoubleSingle) Append(b []byte, c Constant) []byte {
+	for _, x := range []float64{real(c.Z), imag(c.Z)} {
 		hi, lo := d.parts(x)
 		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(hi))
 		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(lo))

@@ -346,7 +346,7 @@ fn put_pair(e: u32, v: vec2<f32>) {
 }
 `, w.shared.accessors[1])
 	words := make([]complex128, 4)
-	p := &player{group: &playedGroup{arrays: map[string]*playedArray{"dst": newPlayedArray(words)}}}
+	p := &player{ring: floats{}, group: &playedGroup{arrays: map[string]*playedArray{"dst": newPlayedArray(words)}}}
 	p.WritePair(a, Const(1), Value{C: 2.6 + 300i})
 	require.Equal(t, []complex128{0, 3, 255, 0}, words)
 	for s, isPaired := range map[Strides]bool{

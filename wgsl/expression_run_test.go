@@ -47,9 +47,9 @@ type naturals struct{}
 
 func (naturals) String() string { return "naturals" }
 func (naturals) Len() int       { return 1 << 10 }
-func (n naturals) Entries() (all []complex128) {
+func (n naturals) Entries() (all []wgsl.Constant) {
 	for i := range n.Len() {
-		all = append(all, complex(float64(i), 0))
+		all = append(all, wgsl.Float(float64(i)))
 	}
 	return all
 }
@@ -161,7 +161,7 @@ func (g *generator) value(depth int) bounded {
 		switch g.IntN(3) {
 		case 0:
 			re, im := float64(g.IntN(9)-4), float64(g.IntN(9)-4)
-			return bounded{g.m.Constant(complex(re, im), false), 4, 1}
+			return bounded{g.m.Constant(wgsl.Constant{Z: complex(re, im)}, false), 4, 1}
 		case 1:
 			return g.natural(g.index(g.IntN(2)))
 		}
@@ -181,9 +181,9 @@ func (g *generator) value(depth int) bounded {
 	case 2:
 		return bounded{g.m.Mul(a.Value, b.Value), 2 * a.size * b.size, a.unit * b.unit}
 	case 3:
-		return bounded{g.m.Scale(c, a.Value), 5 * a.size, a.unit / 2}
+		return bounded{g.m.Scale(wgsl.Float(c), a.Value), 5 * a.size, a.unit / 2}
 	case 4:
-		return bounded{g.m.ScaleExactly(c, a.Value), 5 * a.size, a.unit / 2}
+		return bounded{g.m.ScaleExactly(wgsl.Float(c), a.Value), 5 * a.size, a.unit / 2}
 	case 5:
 		part := g.part(b)
 		return bounded{g.m.Times(part.Value, a.Value), a.size * part.size, a.unit * part.unit}

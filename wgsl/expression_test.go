@@ -30,18 +30,18 @@ func TestBrackets(t *testing.T) {
 	} {
 		require.Equal(t, want, index.String())
 	}
-	a, b, two := Value{Text: "a"}, Value{Text: "b"}, F32{}.Constant(2, true)
+	a, b, two := Value{Text: "a"}, Value{Text: "b"}, F32{}.Constant(Float(2), true)
 	f := F32{}
 	for want, v := range map[string]Value{
 		"a - (b - a)":          f.Sub(a, f.Sub(b, a)),
 		"a - b":                f.Add(a, f.Neg(b)),
-		"a - 2.0 * b":          f.Add(a, f.Neg(f.Scale(2, b))),
-		"a + -2.0":             Binary("+", a, f.Constant(-2, true)),
-		"2.0 * (a + b)":        f.Scale(2, f.Add(a, b)),
-		"2.0 * (2.0 * a)":      f.Times(two, f.Scale(2, a)),
+		"a - 2.0 * b":          f.Add(a, f.Neg(f.Scale(Float(2), b))),
+		"a + -2.0":             Binary("+", a, f.Constant(Float(-2), true)),
+		"2.0 * (a + b)":        f.Scale(Float(2), f.Add(a, b)),
+		"2.0 * (2.0 * a)":      f.Times(two, f.Scale(Float(2), a)),
 		"-(a + b)":             f.Neg(f.Add(a, b)),
-		"a * 2.0":              f.Neg(f.Neg(f.ScaleExactly(2, a))),
-		"(a * 2.0).x":          f.Part(f.ScaleExactly(2, a), 0),
+		"a * 2.0":              f.Neg(f.Neg(f.ScaleExactly(Float(2), a))),
+		"(a * 2.0).x":          f.Part(f.ScaleExactly(Float(2), a), 0),
 		"(-a).yx":              f.Swap(f.Neg(a)),
 		"-(-a)":                Unary("-", Unary("-", a)),
 		"(a & b) ^ b":          Binary("^", Binary("&", a, b), b),

@@ -6,9 +6,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"sync"
-
-	"wgfft/internal/doubledouble"
 )
 
 // F64 is the format of f64, an extension of WGSL in wgpu-native for devices with Adapter.F64. A complex number
@@ -39,14 +36,13 @@ func (F64) Functions() []Func { return scalar("f64").functions() }
 // Round returns x.
 func (F64) Round(x float64) float64 { return x }
 
-// Constant returns a literal, the f64 nearest to each part. A root of unity is first replaced by the
-// exact root.
-func (F64) Constant(z complex128, isReal bool) Value {
-	re, im := real(z)+rootRests()[real(z)], imag(z)+rootRests()[imag(z)]
+// Constant returns a literal, the f64 nearest to each part.
+func (F64) Constant(c Constant, isReal bool) Value {
+	z := c.Z + c.rest()
 	if isReal {
-		return signed(float64Literal(re))
+		return signed(float64Literal(real(z)))
 	}
-	return Value{Text: fmt.Sprintf("vec2<f64>(%s, %s)", float64Literal(re), float64Literal(im))}
+	return Value{Text: fmt.Sprintf("vec2<f64>(%s, %s)", float64Literal(real(z)), float64Literal(imag(z)))}
 }
 
 // Add returns a + b, or a - c where b is -c.
@@ -67,11 +63,11 @@ func (F64) FlipSign(word, v Value) Value {
 // Mul returns the complex product a w.
 func (F64) Mul(a, w Value) Value { return F32{}.Mul(a, w) }
 
-// Scale returns c v. A root of unity c is first replaced by the exact root.
-func (f F64) Scale(c float64, v Value) Value { return f.scaled(c+rootRests()[c], 0, v) }
+// Scale returns c v.
+func (f F64) Scale(c Constant, v Value) Value { return f.scaled(real(c.Z+c.rest()), 0, v) }
 
-// ScaleExactly returns v c. The factors of norms are 1/n and 1/sqrt(n).
-func (f F64) ScaleExactly(c float64, v Value) Value { return f.scaled(c, normRest(c), v) }
+// ScaleExactly returns v c.
+func (f F64) ScaleExactly(c Constant, v Value) Value { return f.scaled(real(c.Z), real(c.rest()), v) }
 
 // scaled returns v (c + rest). A factor that is no f64 is the sum c + rest of two. A single f64 would have an error of
 // up to half a unit in the last place, the same for all points.
@@ -85,21 +81,6 @@ func (F64) scaled(c, rest float64, v Value) Value {
 	}
 	low := Binary("*", v, signed(float64Literal(rest)))
 	return Value{Text: fmt.Sprintf("fma(%s, %s, %s)", v.Text, near, low.Text), Real: v.Real}
-}
-
-// normRest returns the difference 1/n - c or 1/sqrt(n) - c, for the n with the factor nearest to c. It returns 0 if
-// c is no such factor.
-func normRest(c float64) float64 {
-	const most = 1 << 40 // above every number of points
-	if n := math.Round(1 / c); n >= 1 && n < most && c == 1/n {
-		return math.FMA(-c, n, 1) / n
-	}
-	if n := math.Round(1 / (c * c)); n >= 1 && n < most && (c == math.Sqrt(1/n) || c == 1/math.Sqrt(n)) {
-		square := c * c
-		excess := math.FMA(-square, n, 1) - math.FMA(c, c, -square)*n // 1 - c^2 n
-		return excess / (2 * c * n)
-	}
-	return 0
 }
 
 // Times returns r v.
@@ -116,26 +97,12 @@ func (F64) Join(re, im Value) Value {
 // Swap returns the components in the other order.
 func (F64) Swap(v Value) Value { return F32{}.Swap(v) }
 
-// Append appends two little-endian float64.
-func (F64) Append(b []byte, z complex128) []byte {
+// Append appends two little-endian float64, the ones nearest to each part.
+func (F64) Append(b []byte, c Constant) []byte {
+	z := c.Z + c.rest()
 	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(real(z)))
 	return binary.LittleEndian.AppendUint64(b, math.Float64bits(imag(z)))
 }
-
-// rootRests are the differences between the parts of exact roots of order n and the parts of Root, for n up to
-// 64.
-var rootRests = sync.OnceValue(func() map[float64]float64 {
-	const most = 64
-	rests := map[float64]float64{}
-	for n := 3; n <= most; n++ {
-		for e := range n {
-			near, exact := doubledouble.FromComplex(Root(n, e)), doubledouble.Root(n, e)
-			rest := exact.Sub(near).Complex128()
-			rests[near.Re.Hi], rests[near.Im.Hi] = real(rest), imag(rest)
-		}
-	}
-	return rests
-})
 
 // float64Literal returns the shortest f64 literal that is v, of up to 17 digits.
 func float64Literal(v float64) string {

@@ -183,7 +183,7 @@ func (k Gains) multiplyIn(w *writer, n Number) {
 		x = n.Mul(v, g)
 	}
 	if k.Complex && !k.ComplexGains {
-		term = n.Join(term, n.Constant(0, true))
+		term = n.Join(term, n.Constant(Float(0), true))
 	}
 	w.line("var x = %s;", x.Text)
 	w.line("if (bin == 0u) {")

@@ -186,7 +186,8 @@ func (k *Kernel) ThreadsPerTransform() int {
 // Invocations returns the number of threads of a workgroup.
 func (k *Kernel) Invocations() int { return k.ThreadsPerTransform() * k.Threads.Transforms }
 
-// WithNumber returns the kernel in a number format. It leaves out Vec4 if the format has no pairs.
+// WithNumber returns the kernel in a number format. It leaves out Vec4 if the format has no pairs, and FMA if it is a
+// [Ring].
 func (k Kernel) WithNumber(n Number) Kernel {
 	k.Number = n
 	if n == Number(F32{}) {
@@ -194,6 +195,9 @@ func (k Kernel) WithNumber(n Number) Kernel {
 	}
 	if kind, _ := k.number().Pair(); kind == "" {
 		k.Twiddles.Vec4 = false
+	}
+	if _, isRing := n.(Ring); isRing {
+		k.Twiddles.FMA = false
 	}
 	return k
 }

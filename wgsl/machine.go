@@ -4,16 +4,16 @@ import (
 	"strings"
 )
 
-// A Value is a number in a register: WGSL text for the writer, a complex number for the player.
+// A Value is a number in a register: WGSL text for the writer, a number for the player.
 type Value struct {
-	Text   string // a primary expression, unless Binary or Unary made it
-	Real   bool   // a real number; its imaginary part is 0
-	C      complex128
-	syntax syntax // of Text
+	Text   string     // a primary expression, unless Binary or Unary made it
+	Real   bool       // a real number; its imaginary part is 0
+	C      complex128 // element of the Ring of the number format
+	syntax syntax     // of Text
 }
 
 // A Machine runs the instructions of a kernel. The writer is the Machine that prints WGSL. The player is the
-// Machine that computes with complex128, lane by lane. Instructions, ops and butterflies are written once, for
+// Machine that computes in a [Ring], lane by lane. Instructions, ops and butterflies are written once, for
 // all machines.
 //
 // Indices are u32. Conditions are indices with the value 1 or 0. A nil condition always holds.
@@ -30,9 +30,9 @@ type Machine interface {
 	// Mul multiplies complex numbers.
 	Mul(a, w Value) Value
 	// Scale multiplies by a real constant.
-	Scale(c float64, v Value) Value
+	Scale(c Constant, v Value) Value
 	// ScaleExactly multiplies by a real constant that the number format may not hold.
-	ScaleExactly(c float64, v Value) Value
+	ScaleExactly(c Constant, v Value) Value
 	// Times multiplies a number by a real one.
 	Times(r, v Value) Value
 	Neg(v Value) Value
@@ -44,7 +44,7 @@ type Machine interface {
 	Join(re, im Value) Value
 	// Swap exchanges real and imaginary part.
 	Swap(v Value) Value
-	Constant(z complex128, isReal bool) Value
+	Constant(c Constant, isReal bool) Value
 	// Round rounds a constant to the number format.
 	Round(x float64) float64
 	// Choose returns a where the condition holds, and b otherwise.

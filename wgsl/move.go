@@ -357,7 +357,7 @@ func (v *move) load(m Machine) registers {
 			from := v.pull(m, len(v.ops), address, s, begun)
 			switch exists, isBeyond := v.bounded(number); {
 			case isBeyond:
-				r[b][i] = m.Let(f.name(b, i), m.Constant(0, false))
+				r[b][i] = m.Let(f.name(b, i), m.Constant(Float(0), false))
 			case exists == nil:
 				r[b][i] = m.Let(f.name(b, i), from(at))
 			default:

@@ -37,6 +37,7 @@ func ownParsers() Parsers {
 	}, DFTs: dftParsers(), Numbers: []Parser[Number]{
 		{"f64", func(rest string) (Number, error) { return F64{}, onlyPrefix(rest) }},
 		{"ds", parseDoubleSingle},
+		{"mod", parseResidue},
 	}}
 }
 

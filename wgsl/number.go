@@ -11,7 +11,7 @@ import (
 // A Number is a format of real numbers, and of complex numbers made of two: WGSL types, arithmetic,
 // constants, and how a table is rounded. Numbers are comparable; Tag is the format's part of a
 // kernel's name. The nil Number of a kernel is F32. A Number may have a method Check() error, which returns an error
-// for an invalid format.
+// for an invalid format. A Number with exact arithmetic is a [Ring], too.
 //
 //	format        arithmetic            bytes  spacing at 1
 //	F32           f32                   4      2^-23
@@ -33,7 +33,7 @@ type Number interface {
 	// Functions returns the WGSL functions that the arithmetic calls. A function comes after the functions it calls.
 	Functions() []Func
 	// Constant returns a literal.
-	Constant(z complex128, isReal bool) Value
+	Constant(c Constant, isReal bool) Value
 	// Round returns x as the format holds it.
 	Round(x float64) float64
 	Add(a, b Value) Value
@@ -43,17 +43,17 @@ type Number interface {
 	FlipSign(word, v Value) Value
 	// Mul multiplies complex numbers, Scale by a real constant, Times by a real value.
 	Mul(a, w Value) Value
-	Scale(c float64, v Value) Value
+	Scale(c Constant, v Value) Value
 	// ScaleExactly multiplies by a real constant that the format may not hold, with the error of one
 	// rounding of the product.
-	ScaleExactly(c float64, v Value) Value
+	ScaleExactly(c Constant, v Value) Value
 	Times(r, v Value) Value
 	// Part returns the real part (0) or the imaginary part (1).
 	Part(v Value, i int) Value
 	Join(re, im Value) Value
 	Swap(v Value) Value
 	// Append appends a complex table entry, rounded, in the byte order of the device.
-	Append(b []byte, z complex128) []byte
+	Append(b []byte, c Constant) []byte
 }
 
 // A NumberCost is the cost of arithmetic in instructions of the hardware. A multiplication with an addition counts
@@ -114,11 +114,11 @@ func (F32) Functions() []Func { return scalar("f32").functions() }
 func (F32) Round(x float64) float64 { return float64(float32(x)) }
 
 // Constant returns a literal, the f32 nearest to each part.
-func (F32) Constant(z complex128, isReal bool) Value {
+func (F32) Constant(c Constant, isReal bool) Value {
 	if isReal {
-		return signed(float(real(z)))
+		return signed(float(real(c.Z)))
 	}
-	return Value{Text: fmt.Sprintf("vec2<f32>(%s, %s)", float(real(z)), float(imag(z)))}
+	return Value{Text: fmt.Sprintf("vec2<f32>(%s, %s)", float(real(c.Z)), float(imag(c.Z)))}
 }
 
 // Add returns a + b, or a - c where b is -c.
@@ -155,11 +155,12 @@ func isSigned(word Value) Value { return Binary("!=", Binary("&", word, signBit)
 func (F32) Mul(a, w Value) Value { return Value{Text: fmt.Sprintf("cmul(%s, %s)", a.Text, w.Text)} }
 
 // Scale returns c v.
-func (F32) Scale(c float64, v Value) Value { return Binary("*", signed(float(c)), v) }
+func (F32) Scale(c Constant, v Value) Value { return Binary("*", signed(float(c.Float64())), v) }
 
-// ScaleExactly returns v c. If c is no f32, the product uses the sum of two f32. A single f32 would have an
-// error of up to half a unit in the last place.
-func (f F32) ScaleExactly(c float64, v Value) Value {
+// ScaleExactly returns v by. If by is no f32, the product uses the sum of two f32. A single f32 would have an error
+// of up to half a unit in the last place.
+func (f F32) ScaleExactly(by Constant, v Value) Value {
+	c := by.Float64()
 	near := float64(float32(c))
 	if near == c {
 		return Binary("*", v, signed(float(c)))
@@ -191,9 +192,9 @@ func (F32) Join(re, im Value) Value {
 func (F32) Swap(v Value) Value { return v.Member("yx") }
 
 // Append appends two little-endian float32.
-func (F32) Append(b []byte, z complex128) []byte {
-	b = binary.LittleEndian.AppendUint32(b, math.Float32bits(float32(real(z))))
-	return binary.LittleEndian.AppendUint32(b, math.Float32bits(float32(imag(z))))
+func (F32) Append(b []byte, c Constant) []byte {
+	b = binary.LittleEndian.AppendUint32(b, math.Float32bits(float32(real(c.Z))))
+	return binary.LittleEndian.AppendUint32(b, math.Float32bits(float32(imag(c.Z))))
 }
 
 // float returns the shortest f32 literal nearest to v. It is never an integer literal.

@@ -61,10 +61,10 @@ func (o *operations) Mul(a, w Value) Value {
 }
 
 // Scale counts a product with a constant.
-func (o *operations) Scale(c float64, v Value) Value { return o.product(v, o.player.Scale(c, v)) }
+func (o *operations) Scale(c Constant, v Value) Value { return o.product(v, o.player.Scale(c, v)) }
 
 // ScaleExactly counts a product with a constant that is a sum of two.
-func (o *operations) ScaleExactly(c float64, v Value) Value {
+func (o *operations) ScaleExactly(c Constant, v Value) Value {
 	o.count(v, 3, 2)
 	return o.player.ScaleExactly(c, v)
 }
@@ -95,7 +95,7 @@ func lets(m Machine, values []Value) []Value {
 
 // operations returns the operations of a function of values without indices, such as a DFT.
 func (f *Func) operations() (flops, instructions float64) {
-	o := &operations{}
+	o := &operations{player: player{ring: floats{}}}
 	f.Body(o, nil, make([]Value, len(f.Params)))
 	return o.Flops, o.Instructions
 }

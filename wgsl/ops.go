@@ -27,8 +27,8 @@ func (Swap) Remark() string { return "real and imaginary parts swapped" }
 // Apply returns the swapped value.
 func (Swap) Apply(m Machine, _ Site, _, v Value) Value { return m.Swap(v) }
 
-// Scale multiplies by a real number. The product has the error of a single rounding, even if the factor is not in
-// the number format.
+// Scale multiplies by the real number Norm(By). The product has the error of a single rounding, even if the factor
+// is not in the number format.
 type Scale struct {
 	pointwise
 	By float64
@@ -63,7 +63,7 @@ func (s Scale) Apply(m Machine, _ Site, _, v Value) Value {
 	}
 	name := strings.Map(digit, strconv.FormatFloat(s.By, 'g', -1, 64))
 	scale := func(m Machine, _ []*Index, v []Value) []Value {
-		return []Value{m.ScaleExactly(s.By, v[0])}
+		return []Value{m.ScaleExactly(Norm(s.By), v[0])}
 	}
 	f := &Func{Name: "scaled_" + name, Params: []string{"v"}, Results: 1, Body: scale}
 	return m.Call(f, "", nil, []Value{v})[0]

@@ -105,7 +105,7 @@ func dftOf(x []complex128, isInverse bool) []complex128 {
 	y := make([]complex128, n)
 	for k := range y {
 		for j := range x {
-			w := Root(n, j*k%n)
+			w := Root(n, j*k%n).Z
 			if isInverse {
 				w = cmplx.Conj(w)
 			}

@@ -8,9 +8,10 @@ import (
 	"slices"
 )
 
-// A player is the Machine that computes with complex128: one lane of a workgroup.
+// A player is the Machine that computes in a ring: one lane of a workgroup.
 type player struct {
 	env   Env
+	ring  Ring
 	group *playedGroup
 	yield func(struct{}) bool // hands over to the next lane
 }
@@ -49,9 +50,9 @@ type Part struct {
 	Rows           int // rows of the arrays, if two rows share a transform
 }
 
-// Play computes the kernel in float64 for a batch. Arrays are global memory by the names of
-// bindings: src and dst, or data for a kernel in place. Play fills in tables itself. An access beyond an array is
-// an error. Play counts races, which are of two types:
+// Play computes the kernel for a batch, in the [Ring] of its number format: in float64 for floating-point numbers.
+// Arrays are global memory by the names of bindings: src and dst, or data for a kernel in place. Play fills in
+// tables itself. An access beyond an array is an error. Play counts races, which are of two types:
 //
 //   - Two lanes access one word of workgroup memory with no barrier between them, and one of them writes.
 //   - One workgroup or lane writes an element of an array, and another one reads or writes it. A read by another
@@ -96,10 +97,18 @@ func (p *program) play(part Part, arrays map[string][]complex128) (races int, er
 // to barrier.
 func (p *program) playGroups(part Part, arrays map[string][]complex128, isReversed bool) *playedGroup {
 	g := &playedGroup{shape: slices.Clone(p.memory.shape), arrays: map[string]*playedArray{}}
+	ring := p.kernel.ring()
 	for _, t := range p.tables.all {
 		var entries []complex128
 		for _, part := range t.parts {
-			entries = append(entries, part.Entries()...)
+			for _, c := range part.Entries() {
+				z, err := ring.Element(c)
+				if err != nil {
+					g.err = fmt.Errorf("wgsl: table %v: %w", part, err)
+					return g
+				}
+				entries = append(entries, z)
+			}
 		}
 		g.arrays[t.array.Name] = newPlayedArray(entries)
 	}
@@ -136,7 +145,7 @@ func newPlayedArray(words []complex128) *playedArray {
 
 // playGroup runs the lanes of a workgroup, each up to its next barrier.
 func (p *program) playGroup(g *playedGroup, vars map[string]int) {
-	lanes := p.kernel.Invocations()
+	lanes, ring := p.kernel.Invocations(), p.kernel.ring()
 	resume := make([]func() (struct{}, bool), lanes)
 	for l := range lanes {
 		next, stop := iter.Pull(func(yield func(struct{}) bool) {
@@ -145,7 +154,7 @@ func (p *program) playGroup(g *playedGroup, vars map[string]int) {
 					g.err = fmt.Errorf("wgsl: lane %d of workgroup %d: %v", l, g.at.group-1, r)
 				}
 			}()
-			p.run(&player{Env{Lane: l, Group: g.at.group - 1, Vars: vars}, g, yield})
+			p.run(&player{env: Env{Lane: l, Group: g.at.group - 1, Vars: vars}, ring: ring, group: g, yield: yield})
 		})
 		defer stop()
 		resume[l] = next
@@ -208,24 +217,30 @@ func (g *playedGroup) write(a *playedArray, i int, v complex128) {
 	a.words[i], a.written[i] = v, g.at
 }
 
-func (p *player) Comment(string)                        {}
-func (p *player) Declare(*Index)                        {}
-func (p *player) Let(_ string, v Value) Value           { return v }
-func (p *player) Add(a, b Value) Value                  { return Value{C: a.C + b.C, Real: a.Real} }
-func (p *player) Sub(a, b Value) Value                  { return Value{C: a.C - b.C, Real: a.Real} }
-func (p *player) Mul(a, w Value) Value                  { return Value{C: a.C * w.C} }
-func (p *player) Scale(c float64, v Value) Value        { return Value{C: complex(c, 0) * v.C, Real: v.Real} }
-func (p *player) ScaleExactly(c float64, v Value) Value { return p.Scale(c, v) }
+func (p *player) Comment(string)                         {}
+func (p *player) Declare(*Index)                         {}
+func (p *player) Let(_ string, v Value) Value            { return v }
+func (p *player) Add(a, b Value) Value                   { return Value{C: p.ring.Sum(a.C, b.C), Real: a.Real} }
+func (p *player) Sub(a, b Value) Value                   { return Value{C: p.ring.Difference(a.C, b.C), Real: a.Real} }
+func (p *player) Mul(a, w Value) Value                   { return Value{C: p.ring.Product(a.C, w.C)} }
+func (p *player) Scale(c Constant, v Value) Value        { return p.Times(p.Constant(c, true), v) }
+func (p *player) ScaleExactly(c Constant, v Value) Value { return p.Scale(c, v) }
 
-func (p *player) Times(r, v Value) Value  { return Value{C: r.C * v.C, Real: v.Real} }
-func (p *player) Neg(v Value) Value       { return Value{C: -v.C, Real: v.Real} }
+func (p *player) Times(r, v Value) Value  { return Value{C: p.ring.Product(r.C, v.C), Real: v.Real} }
+func (p *player) Neg(v Value) Value       { return Value{C: p.ring.Difference(0, v.C), Real: v.Real} }
 func (p *player) Re(v Value) Value        { return Value{C: complex(real(v.C), 0), Real: true} }
 func (p *player) Im(v Value) Value        { return Value{C: complex(imag(v.C), 0), Real: true} }
 func (p *player) Join(re, im Value) Value { return Value{C: complex(real(re.C), real(im.C))} }
 func (p *player) Swap(v Value) Value      { return Value{C: complex(imag(v.C), real(v.C))} }
 func (p *player) Round(x float64) float64 { return x }
 
-func (p *player) Constant(z complex128, isReal bool) Value { return Value{C: z, Real: isReal} }
+func (p *player) Constant(c Constant, isReal bool) Value {
+	z, err := p.ring.Element(c)
+	if err != nil {
+		panic(err)
+	}
+	return Value{C: z, Real: isReal}
+}
 
 func (p *player) FlipSign(word *Index, v Value) Value {
 	if uint32(word.Eval(&p.env))>>31 == 1 {

@@ -118,7 +118,7 @@ func (p *program) addStore(store *move, held *fragment) (err error) {
 // checkStages returns an error if the stages do not fit their threads or the layout.
 func (k *Kernel) checkStages() error {
 	return cmp.Or(k.checkVectorRadix(), k.checkDigits(), k.Stages.Rader.check(), k.Stages.checkFilter(),
-		k.checkFold(), k.checkDFT())
+		k.checkFold(), k.checkDFT(), k.checkRing())
 }
 
 // add appends an instruction.

@@ -21,7 +21,9 @@ func (eighths) Functions() []wgsl.Func {
 `}}
 }
 
-func (e eighths) Constant(z complex128, isReal bool) wgsl.Value { return e.F32.Constant(z/8, isReal) }
+func (e eighths) Constant(c wgsl.Constant, isReal bool) wgsl.Value {
+	return e.F32.Constant(wgsl.Constant{Z: c.Z / 8}, isReal)
+}
 
 func (eighths) Mul(a, w wgsl.Value) wgsl.Value {
 	return wgsl.Value{Text: fmt.Sprintf("mul_eighths(%s, %s)", a.Text, w.Text)}
@@ -31,7 +33,9 @@ func (eighths) Times(r, v wgsl.Value) wgsl.Value {
 	return wgsl.Value{Text: fmt.Sprintf("(8.0 * (%s) * (%s))", r.Text, v.Text), Real: v.Real}
 }
 
-func (e eighths) Append(b []byte, z complex128) []byte { return e.F32.Append(b, z/8) }
+func (e eighths) Append(b []byte, c wgsl.Constant) []byte {
+	return e.F32.Append(b, wgsl.Constant{Z: c.Z / 8})
+}
 
 // Put, Get and Eps are for run.
 func (eighths) Put(b []byte, x float64) []byte { return single{}.Put(b, x/8) }

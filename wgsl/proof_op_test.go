@@ -53,9 +53,9 @@ func (f lowpass) String() string { return f.Tag() }
 func (f lowpass) Len() int       { return f.n }
 
 // Entries returns the response to each bin.
-func (f lowpass) Entries() (all []complex128) {
+func (f lowpass) Entries() (all []wgsl.Constant) {
 	for k := range f.n {
-		all = append(all, complex(math.Ldexp(1, -min(k, f.n-k)/8), 0)) // less with the frequency, which f32 holds
+		all = append(all, wgsl.Float(math.Ldexp(1, -min(k, f.n-k)/8))) // less with the frequency, which f32 holds
 	}
 	return all
 }
@@ -119,7 +119,7 @@ func TestUserFilter(t *testing.T) {
 			if op == (lowpass{}) {
 				op = lowpass{k.N()}
 				response := lowpass{k.N()}.Entries()
-				filter = func(_, j int, z complex128) complex128 { return z * response[j] }
+				filter = func(_, j int, z complex128) complex128 { return z * response[j].Z }
 			}
 			k.Stages.Filter = op
 			tr := convolution(k, batch, func(q int, x []complex128) []complex128 {

@@ -51,11 +51,12 @@ func (sqrt5) Instructions(r int) float64 {
 //	y1, y4 = a + b -+ i (s1 d1 + s2 d2)     a = x0 - (t1 + t2) / 4
 //	y2, y3 = a - b -+ i (s2 d1 - s1 d2)     b = sqrt(5) / 4 (t1 - t2)
 func sqrt5points(m wgsl.Machine, x []wgsl.Value) []wgsl.Value {
-	s1, s2 := math.Sin(2*math.Pi/5), math.Sin(4*math.Pi/5)
+	s1, s2 := wgsl.Root(5, 1).Im().Neg(), wgsl.Root(5, 2).Im().Neg()
 	t1, t2 := m.Let("t1", m.Add(x[1], x[4])), m.Let("t2", m.Add(x[2], x[3]))
 	d1, d2 := m.Let("d1", m.Sub(x[1], x[4])), m.Let("d2", m.Sub(x[2], x[3]))
 	t := m.Let("t", m.Add(t1, t2))
-	a, b := m.Let("a", m.Sub(x[0], m.Scale(0.25, t))), m.Let("b", m.Scale(math.Sqrt(5)/4, m.Sub(t1, t2)))
+	a := m.Let("a", m.Sub(x[0], m.Scale(wgsl.Float(0.25), t)))
+	b := m.Let("b", m.Scale(wgsl.Float(math.Sqrt(5)/4), m.Sub(t1, t2)))
 	e1, e2 := m.Let("e1", m.Add(a, b)), m.Let("e2", m.Sub(a, b))
 	o1 := m.Let("o1", m.Add(m.Scale(s1, d1), m.Scale(s2, d2)))
 	o2 := m.Let("o2", m.Sub(m.Scale(s2, d1), m.Scale(s1, d2)))
@@ -85,7 +86,7 @@ func TestRadixAlgorithm(t *testing.T) {
 		"slices":    transform(parse(t, "fft125_5.5.5_p5_t2_split2_pad5"), 6, nil, nil),
 		"digits":    transform(parse(t, "fft60_3.4.5_p12_t2_split_digits_down_secondpad1_tail"), 5, nil, nil),
 		"pass twiddles": transform(parse(t, "fft25_5.5_p5_t5_split_"+columns+"_out(twiddle250x10)"), 20, nil,
-			func(q, j int, z complex128) complex128 { return z * wgsl.Root(250, j*(q%10)) }),
+			func(q, j int, z complex128) complex128 { return z * wgsl.Root(250, j*(q%10)).Z }),
 		"Rader": transform(parse(t, "fft82_rader41_by5.8_2_p10_t2_split"), 6, nil, nil),
 		"half spectra": realRows(
 			parse(t, "fft20_5.4_p10_t4_split_outrow21x0_outmirrorzero_out(scale0.5)(split40)_tail"),

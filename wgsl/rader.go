@@ -160,16 +160,16 @@ func (t RaderSpectrum) String() string { return fmt.Sprintf("rader %v", t.Stage)
 func (t RaderSpectrum) Len() int { return t.Stage.Prime - 1 }
 
 // Entries returns the spectrum.
-func (t RaderSpectrum) Entries() []complex128 {
+func (t RaderSpectrum) Entries() []Constant {
 	p := t.Stage.Prime
 	x := make([]complex128, p-1)
 	for a, g := range GeneratorPowers(p)[:p-1] {
-		x[a] = Root(p, int(g)) / complex(float64(p-1), 0)
+		x[a] = Root(p, int(g)).Z / complex(float64(p-1), 0)
 	}
 	x = transform(x, t.Stage.Radices.List())
-	all := make([]complex128, p-1)
+	all := make([]Constant, p-1)
 	for at, f := range t.Stage.Frequencies() {
-		all[at] = x[f]
+		all[at].Z = x[f]
 	}
 	return all
 }
@@ -191,7 +191,7 @@ func transform(x []complex128, radices []int) []complex128 {
 		}
 		part = transform(part, radices[1:])
 		for k := range y {
-			y[k] += Root(all, j*k%all) * part[k%n]
+			y[k] += Root(all, j*k%all).Z * part[k%n]
 		}
 	}
 	return y

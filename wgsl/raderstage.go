@@ -162,7 +162,7 @@ func (x raderProduct) run(m Machine, r registers) registers {
 			if i == 0 && b < len(origins) {
 				x0 := origins[b][0]
 				origins[b][0] = m.Let(numbered("dc", b), m.Add(x0, r[b][0]))
-				v = m.Add(v, m.Choose(local.Equal(Const(0)), x0, m.Constant(0, false)))
+				v = m.Add(v, m.Choose(local.Equal(Const(0)), x0, m.Constant(Float(0), false)))
 			}
 			if x.swaps {
 				v = m.Swap(v)

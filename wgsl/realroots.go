@@ -20,7 +20,7 @@ func (r RealRoots) Len() int {
 }
 
 // Entries returns the roots.
-func (r RealRoots) Entries() (all []complex128) {
+func (r RealRoots) Entries() (all []Constant) {
 	if r.Order > maxDirectRoots {
 		return SplitRoots(r).Entries()
 	}

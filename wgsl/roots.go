@@ -3,18 +3,7 @@ package wgsl
 import (
 	"math/bits"
 	"slices"
-
-	"wgfft/internal/doubledouble"
 )
-
-// Root returns w_n^e = exp(-2 pi i e / n) in float64, for any e. Symmetric values are equal.
-func Root(n, e int) complex128 {
-	e %= n
-	if e < 0 {
-		e += n
-	}
-	return doubledouble.Root64(n, e)
-}
 
 // FineBits returns the number of low bits of an exponent below n that the fine half of a split table covers.
 // Both halves of the table have about sqrt(n) entries.
@@ -32,8 +21,8 @@ func (r SplitRoots) Len() int {
 }
 
 // Entries returns the roots.
-func (r SplitRoots) Entries() []complex128 {
-	all, step := make([]complex128, 0, r.Len()), 1<<FineBits(r.Order)
+func (r SplitRoots) Entries() []Constant {
+	all, step := make([]Constant, 0, r.Len()), 1<<FineBits(r.Order)
 	for e := range step {
 		all = append(all, Root(r.Order, e))
 	}

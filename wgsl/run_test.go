@@ -153,7 +153,7 @@ func (tr trial) onDevice(t *testing.T, d *device.Device) []complex128 {
 			}
 		case wgsl.RoleGiven:
 			for _, z := range b.Tables[0].(wgsl.Given).Arranged(tr.given[b.Name]) {
-				data = numberOf(k).Append(data, z)
+				data = numberOf(k).Append(data, wgsl.Constant{Z: z})
 			}
 		case wgsl.RoleParameters: // end, first, begins of source and target, rows
 			for _, n := range []int{tr.batch, 0, 0, 0, 2 * tr.batch, 0, 0, 0} {

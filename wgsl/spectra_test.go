@@ -101,7 +101,7 @@ func TestConvolutionsPlay(t *testing.T) {
 //	X[k] = c[k] sum over j of (x[j] c[j]) conj(c[k - j])
 func TestBluesteinPlays(t *testing.T) {
 	const m, n = 29, 64
-	chirp := func(j int) complex128 { return Root(2*m, j*j%(2*m)) }
+	chirp := func(j int) complex128 { return Root(2*m, j*j%(2*m)).Z }
 	var factors, filter [n]complex128
 	for j := range m {
 		factors[j] = chirp(j)
@@ -171,7 +171,7 @@ type lowPass struct {
 func (l lowPass) Tag() string { return fmt.Sprintf("lowpass%d", l.limit) }
 
 func (l lowPass) Apply(m Machine, s Site, _, v Value) Value {
-	return m.Choose(s.Point.Less(Const(l.limit)), v, m.Constant(0, false))
+	return m.Choose(s.Point.Less(Const(l.limit)), v, m.Constant(Float(0), false))
 }
 
 // Any pointwise op can be the middle of a convolution.
@@ -199,8 +199,8 @@ func TestUserFilterPlays(t *testing.T) {
 // A factor that no f32 holds is a sum of two.
 func TestScale(t *testing.T) {
 	v := Value{Text: "v"}
-	require.Equal(t, "v * 0.5", F32{}.ScaleExactly(0.5, v).Text)
-	require.Equal(t, "fma(v, vec2<f32>(0.33333334), v * -9.934108e-09)", F32{}.ScaleExactly(1.0/3, v).Text)
+	require.Equal(t, "v * 0.5", F32{}.ScaleExactly(Float(0.5), v).Text)
+	require.Equal(t, "fma(v, vec2<f32>(0.33333334), v * -9.934108e-09)", F32{}.ScaleExactly(Float(1.0/3), v).Text)
 	k := plain(4, 1, 4).with(func(k *Kernel) { k.Store.Ops[0] = Scale{By: 0.25} })
 	x, y := noise(1, 4), make([]complex128, 4)
 	_, err := k.Play(1, map[string][]complex128{"src": x, "dst": y})

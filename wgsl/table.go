@@ -6,12 +6,12 @@ import (
 	"sync"
 )
 
-// A Table is the recipe of an array of constants. It is comparable, and computes the entries in float64. String
-// names the recipe: two tables with the same name are equal.
+// A Table is the recipe of an array of constants. It is comparable. String names
+// the recipe: two tables with the same name are equal.
 type Table interface {
 	fmt.Stringer
 	Len() int // number of entries
-	Entries() []complex128
+	Entries() []Constant
 }
 
 // A Given is a table with entries from the caller of a kernel: in_factors, out_factors or spectrum. The recipe has
@@ -28,7 +28,7 @@ func (g Given) String() string { return g.Name }
 func (Given) Len() int { return 0 }
 
 // Entries returns none.
-func (Given) Entries() []complex128 { return nil }
+func (Given) Entries() []Constant { return nil }
 
 // Arranged returns the entries in the layout of the table. With a = Apart and j < a, pair q a + j holds entries
 // 2 q a + j and (2 q + 1) a + j. Zeros stand for entries that do not exist.
@@ -54,7 +54,7 @@ func (c CallTable) String() string { return c.Name }
 func (CallTable) Len() int { return 0 }
 
 // Entries returns none.
-func (CallTable) Entries() []complex128 { return nil }
+func (CallTable) Entries() []Constant { return nil }
 
 // An IntegerTable is the comparable recipe of an array of u32, which kernels use as indices.
 type IntegerTable interface {

@@ -122,7 +122,7 @@ func (t StageTwiddles) Len() (n int) {
 }
 
 // Entries returns the twiddles.
-func (t StageTwiddles) Entries() (all []complex128) {
+func (t StageTwiddles) Entries() (all []Constant) {
 	width := t.width()
 	for _, g := range t.Groups {
 		for _, s := range g.appendStages(nil, 1, Twiddles{}) {
@@ -134,7 +134,7 @@ func (t StageTwiddles) Entries() (all []complex128) {
 					for _, i := range row {
 						all = append(all, Root(s.P*s.R, i*j))
 					}
-					all = append(all, make([]complex128, width-len(row))...)
+					all = append(all, make([]Constant, width-len(row))...)
 				}
 			}
 		}

@@ -24,6 +24,7 @@ type moduleParts struct {
 	structs   []string
 	functions []string
 	accessors []string
+	err       error // the first constant that the number format has not
 }
 
 // newWriter returns a writer for the body of one function.
@@ -87,20 +88,37 @@ func (w *writer) Let(name string, v Value) Value {
 	return Value{Text: name, Real: v.Real}
 }
 
-func (w *writer) Add(a, b Value) Value                     { return w.number.Add(a, b) }
-func (w *writer) Sub(a, b Value) Value                     { return w.number.Sub(a, b) }
-func (w *writer) Mul(a, b Value) Value                     { return w.number.Mul(a, b) }
-func (w *writer) Scale(c float64, v Value) Value           { return w.number.Scale(c, v) }
-func (w *writer) ScaleExactly(c float64, v Value) Value    { return w.number.ScaleExactly(c, v) }
-func (w *writer) Times(r, v Value) Value                   { return w.number.Times(r, v) }
-func (w *writer) Neg(v Value) Value                        { return w.number.Neg(v) }
-func (w *writer) FlipSign(word *Index, v Value) Value      { return w.number.FlipSign(word.expression(), v) }
-func (w *writer) Re(v Value) Value                         { return w.number.Part(v, 0) }
-func (w *writer) Im(v Value) Value                         { return w.number.Part(v, 1) }
-func (w *writer) Join(re, im Value) Value                  { return w.number.Join(re, im) }
-func (w *writer) Swap(v Value) Value                       { return w.number.Swap(v) }
-func (w *writer) Constant(z complex128, isReal bool) Value { return w.number.Constant(z, isReal) }
-func (w *writer) Round(x float64) float64                  { return w.number.Round(x) }
+func (w *writer) Add(a, b Value) Value                { return w.number.Add(a, b) }
+func (w *writer) Sub(a, b Value) Value                { return w.number.Sub(a, b) }
+func (w *writer) Mul(a, b Value) Value                { return w.number.Mul(a, b) }
+func (w *writer) Times(r, v Value) Value              { return w.number.Times(r, v) }
+func (w *writer) Neg(v Value) Value                   { return w.number.Neg(v) }
+func (w *writer) FlipSign(word *Index, v Value) Value { return w.number.FlipSign(word.expression(), v) }
+func (w *writer) Re(v Value) Value                    { return w.number.Part(v, 0) }
+func (w *writer) Im(v Value) Value                    { return w.number.Part(v, 1) }
+func (w *writer) Join(re, im Value) Value             { return w.number.Join(re, im) }
+func (w *writer) Swap(v Value) Value                  { return w.number.Swap(v) }
+func (w *writer) Round(x float64) float64             { return w.number.Round(x) }
+
+func (w *writer) Scale(c Constant, v Value) Value {
+	return w.number.Scale(w.shared.checked(c, w.number), v)
+}
+
+func (w *writer) ScaleExactly(c Constant, v Value) Value {
+	return w.number.ScaleExactly(w.shared.checked(c, w.number), v)
+}
+
+func (w *writer) Constant(c Constant, isReal bool) Value {
+	return w.number.Constant(w.shared.checked(c, w.number), isReal)
+}
+
+// checked returns c. It keeps the error if the number format is a Ring without the constant.
+func (d *moduleParts) checked(c Constant, number Number) Constant {
+	if r, ok := number.(Ring); ok && d.err == nil {
+		_, d.err = r.Element(c)
+	}
+	return c
+}
 
 func (w *writer) Choose(condition *Index, a, b Value) Value {
 	return Value{Text: fmt.Sprintf("select(%s, %s, %v)", b.Text, a.Text, condition), Real: a.Real}

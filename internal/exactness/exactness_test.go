@@ -119,8 +119,8 @@ func TestFloat64Results(t *testing.T) {
 		}
 		var out, short []byte
 		for _, x := range results {
-			out = wgsl.F64{}.Append(out, x)
-			short = wgsl.F64{}.Append(short, x*(1+0x1p-48))
+			out = wgsl.F64{}.Append(out, wgsl.Constant{Z: x})
+			short = wgsl.F64{}.Append(short, wgsl.Constant{Z: x * (1 + 0x1p-48)})
 		}
 		good.add(o, out)
 		rough.add(o, short)

@@ -32,8 +32,8 @@ func CheckFloat64(ctx context.Context, d *device.Device) error {
 	all := operands()
 	var in []byte
 	for _, o := range all {
-		in = wgsl.F64{}.Append(in, o.z.value())
-		in = wgsl.F64{}.Append(in, o.w.value())
+		in = wgsl.F64{}.Append(in, wgsl.Constant{Z: o.z.value()})
+		in = wgsl.F64{}.Append(in, wgsl.Constant{Z: o.w.value()})
 	}
 	out, err := run(ctx, d, module(wgsl.F64{}), in, resultsPerCase*numberBytes*len(all))
 	if err != nil {

@@ -34,7 +34,8 @@ var notForArrays = []string{"wgfft/hier", "wgfft/plan", "wgfft/realdct", "wgfft/
 // rules is the table of the design. The packages of other folders may import anything except the
 // bindings and C.
 var rules = []rule{
-	{folder: "wgsl", pure: true, imports: []string{"wgfft/internal/doubledouble"}, badWords: []string{"buffer"}},
+	{folder: "wgsl", pure: true, imports: []string{"wgfft/internal/doubledouble", "wgfft/internal/modular"},
+		badWords: []string{"buffer"}},
 	{folder: "hier", pure: true, imports: []string{"wgfft/wgsl"}},
 	{folder: "plan", pure: true, imports: []string{
 		"wgfft/wgsl", "wgfft/hier", "wgfft/realdct", "wgfft/internal/parallel", "wgfft/internal/tables",
@@ -70,6 +71,11 @@ var rules = []rule{
 		folder: "nd", imports: []string{"wgfft", "wgfft/internal/attach", "wgfft/internal/parallel", "wgfft/device",
 			"wgfft/wgsl"},
 		without: notForArrays,
+	},
+	{
+		folder: "exact", imports: []string{"wgfft", "wgfft/internal/attach", "wgfft/internal/modular",
+			"wgfft/internal/parallel", "wgfft/wgsl"},
+		without: append([]string{"wgfft/nd", "wgfft/device"}, notForArrays...),
 	},
 	// The rooms of nd. Both machines import expr, nd imports all three, and there are no other arrows between them.
 	{folder: "nd/internal/expr", imports: []string{"wgfft"}, without: append([]string{"wgfft/nd"}, notForArrays...)},
@@ -109,6 +115,7 @@ var rules = []rule{
 	{folder: "internal/strided", pure: true, imports: []string{"wgfft/plan", "wgfft/wgsl"}},
 	{folder: "internal/doubledouble", pure: true},
 	{folder: "internal/half", pure: true},
+	{folder: "internal/modular", pure: true, imports: []string{"wgfft/internal/parallel"}},
 	{folder: "internal/dft", pure: true, imports: []string{"wgfft/internal/doubledouble", "wgfft/internal/parallel"}},
 	{folder: "internal/parallel", pure: true},
 	{folder: "internal/tables", pure: true, imports: []string{

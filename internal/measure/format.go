@@ -60,7 +60,7 @@ func (b *Bench) encoded(points []complex64) []byte {
 		return bytesOf(points)
 	default:
 		for _, v := range points {
-			bytes = b.format.Number.Append(bytes, complex128(v))
+			bytes = b.format.Number.Append(bytes, wgsl.Constant{Z: complex128(v)})
 		}
 	}
 	return bytes

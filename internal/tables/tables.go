@@ -77,16 +77,11 @@ func (c constants) Bytes() (all []byte) {
 		return all
 	}
 	for _, part := range c.binding.Tables {
-		all = rounded(all, part.Entries(), c.number)
-	}
-	return all
-}
-
-// rounded appends entries, rounded to a number format.
-func rounded(all []byte, entries []complex128, n wgsl.Number) []byte {
-	all = slices.Grow(all, 2*n.Bytes()*len(entries))
-	for _, z := range entries {
-		all = n.Append(all, z)
+		entries := part.Entries()
+		all = slices.Grow(all, 2*c.number.Bytes()*len(entries))
+		for _, e := range entries {
+			all = c.number.Append(all, e)
+		}
 	}
 	return all
 }
@@ -123,7 +118,13 @@ func (g given) Len() int {
 func (g given) Entries() []complex128 { return g.layout.Arranged(g.Values.Values()) }
 
 // Bytes returns the table.
-func (g given) Bytes() []byte { return rounded(nil, g.Entries(), g.number) }
+func (g given) Bytes() []byte {
+	all := make([]byte, 0, g.Len())
+	for _, z := range g.Entries() {
+		all = g.number.Append(all, wgsl.Constant{Z: z})
+	}
+	return all
+}
 
 // eachPoint calls f with 0 ... n-1, from several goroutines if n is large.
 func eachPoint(n int, f func(j int)) {
@@ -151,7 +152,7 @@ func (c chirp) Name() string { return fmt.Sprintf("chirp %d inverse %v", c.n, c.
 // digits of j^2 from j = 2^26 on, and low digits of the angle earlier.
 func (c chirp) at(j int) complex128 {
 	hi, lo := bits.Mul64(uint64(j), uint64(j))
-	w := wgsl.Root(2*c.n, int(bits.Rem64(hi, lo, uint64(2*c.n))))
+	w := wgsl.Root(2*c.n, int(bits.Rem64(hi, lo, uint64(2*c.n)))).Z
 	if c.inverse {
 		return complex(real(w), -imag(w))
 	}

@@ -204,7 +204,7 @@ func exponentText() string {
 	var b strings.Builder
 	b.WriteString("fn nd2_exponent(a: f64) -> f64 {\n\tvar x = abs(a);\n\tvar e = 0.0lf;\n")
 	f64 := wgsl.F64{}
-	literal := func(x float64) string { return f64.Constant(complex(x, 0), true).Text }
+	literal := func(x float64) string { return f64.Constant(wgsl.Float(x), true).Text }
 	for _, n := range []int{512, 256, 128, 64} {
 		large, small := literal(math.Ldexp(1, n)), literal(math.Ldexp(1, -n))
 		fmt.Fprintf(&b, "\tif (x >= %s) {\n\t\tx *= %s;\n\t\te += %d.0lf;\n\t}\n", large, small, n)

@@ -147,7 +147,7 @@ var Single = NewFormat(wgsl.F32{})
 
 // Constant returns a real number.
 func (w Writer) Constant(x float64) wgsl.Value {
-	c := w.Number.Constant(complex(x, 0), true)
+	c := w.Number.Constant(wgsl.Float(x), true)
 	if w.IsPair && x != 0 {
 		return wgsl.Binary("*", c, wgsl.Value{Text: PairOne, Real: true})
 	}
@@ -159,7 +159,7 @@ func (w Writer) Constant(x float64) wgsl.Value {
 const PairOne = "nd2_one"
 
 // Zero returns 0 as a real or a complex number.
-func (w Writer) Zero(isReal bool) wgsl.Value { return w.Number.Constant(0, isReal) }
+func (w Writer) Zero(isReal bool) wgsl.Value { return w.Number.Constant(wgsl.Float(0), isReal) }
 
 // Binary returns a op b, where op is an operator of precedence. The operands have types that
 // parser.binary accepts.

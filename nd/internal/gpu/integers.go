@@ -13,7 +13,7 @@ func (t *text) truth(in *expr.Instruction, a wgsl.Value) wgsl.Value {
 		return wgsl.Value{Text: expr.Call("select", []string{"0", "1", isTrue.Text}), Real: true}
 	}
 	w := t.in(in.Type)
-	return w.Call("select", w.Zero(isReal), w.Number.Constant(1, isReal), isTrue)
+	return w.Call("select", w.Zero(isReal), w.Number.Constant(wgsl.Float(1), isReal), isTrue)
 }
 
 // integer returns the expression of an operation on integers.
@@ -37,7 +37,8 @@ func (t *text) integer(in *expr.Instruction, a []wgsl.Value) wgsl.Value {
 		return function("min", function("max", a[:2]...), a[2])
 	case expr.OpLess:
 		if in.Type != expr.Int32 {
-			one, zero = expr.Single.Number.Constant(1, true), expr.Single.Number.Constant(0, true)
+			number := expr.Single.Number
+			one, zero = number.Constant(wgsl.Float(1), true), number.Constant(wgsl.Float(0), true)
 		}
 		return function("select", zero, one, wgsl.Binary("<", a[0], a[1]))
 	case expr.OpBelow:

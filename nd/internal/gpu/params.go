@@ -3,6 +3,7 @@ package gpu
 import (
 	"wgfft/device"
 	"wgfft/nd/internal/expr"
+	"wgfft/wgsl"
 )
 
 const (
@@ -41,7 +42,7 @@ func (p *paramBuffer) add(dev *device.Device, numbers []complex128, f *expr.Form
 	offset := len(c.host)
 	for _, x := range numbers {
 		at := len(c.host)
-		c.host = f.Number.Append(c.host, x)
+		c.host = f.Number.Append(c.host, wgsl.Constant{Z: x})
 		c.host = append(c.host, make([]byte, paramBytes-(len(c.host)-at))...)
 	}
 	for len(c.host)%paramAlign != 0 {
