@@ -14,6 +14,7 @@ import (
 	"wgfft/internal/choose"
 	"wgfft/internal/ref"
 	"wgfft/plan"
+	"wgfft/wgsl"
 )
 
 func TestUploadAndDownload(t *testing.T) {
@@ -228,4 +229,15 @@ func TestMoreRegionsThanAProgramRemembers(t *testing.T) {
 	require.NoError(t, err, "bindings of an encoder that is not submitted yet were given back")
 	require.NoError(t, sub.Wait(t.Context()))
 	verify()
+}
+
+// panicking is a kernel with an op that panics.
+type panicking struct{ wgsl.Kernel }
+
+func (panicking) Module() wgsl.Module { panic("no such constant") }
+
+// A panic of an op or a number format is an error of the kernel, not the end of the process.
+func TestPanicInKernelIsError(t *testing.T) {
+	_, err := openEngine(t).kernel(panicking{})
+	require.ErrorContains(t, err, "an op or the number format panics: no such constant")
 }

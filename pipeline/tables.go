@@ -1,6 +1,8 @@
 package pipeline
 
 import (
+	"fmt"
+
 	"wgfft/device"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -36,7 +38,10 @@ func (e *Engine) table(r plan.Recipe, cuts []int64) (*table, error) {
 // kernel returns the compiled kernel k. The caller releases it.
 func (e *Engine) kernel(k wgsl.Shader) (*kernel, error) {
 	return e.kernels.use(k, func() (*device.Pipeline, int64, error) {
-		m := k.Module()
+		m, err := moduleOf(k)
+		if err != nil {
+			return nil, 0, err
+		}
 		e.compiling <- struct{}{}
 		defer func() { <-e.compiling }()
 		if err := e.kernels.checkOpen(); err != nil { // the engine was closed while other kernels were compiled
@@ -45,4 +50,14 @@ func (e *Engine) kernel(k wgsl.Shader) (*kernel, error) {
 		p, err := e.dev.NewPipeline(m)
 		return p, bytesOfText * int64(len(m.Text)), err
 	})
+}
+
+// moduleOf returns the text of a kernel. It returns an error if an op or a number format of a kernel panics.
+func moduleOf(k wgsl.Shader) (m wgsl.Module, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("pipeline: %s: an op or the number format panics: %v", k.Name(), r)
+		}
+	}()
+	return k.Module(), nil
 }

@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"fmt"
+
 	"wgfft/internal/tables"
 	"wgfft/wgsl"
 )
@@ -19,6 +21,10 @@ import (
 // addBluestein adds the passes of the convolution of an axis: one, or several with the scratch
 // inner between them.
 func (p *builder) addBluestein(axis int, u AxisPlan, kernels []wgsl.Kernel, from, inner, to Arg) error {
+	if _, isRing := p.Problem.Number.(wgsl.Ring); isRing {
+		return &LengthError{N: u.N, Reason: fmt.Sprintf("number format %s has no chirps: "+
+			"use a length whose prime factors are at most 31", p.Problem.Number.Tag())}
+	}
 	for s, k := range kernels {
 		first, last := s == 0, s == len(kernels)-1
 		setSwaps(&k, false, last)

@@ -249,6 +249,10 @@ func (c Convolution) CheckLengths(lengths []int) error {
 // Check returns an error if no device can run the convolution: if a field is out of range, or if
 // the layouts are impossible.
 func (c Convolution) Check() error {
+	if _, isRing := c.Number.(wgsl.Ring); isRing {
+		return fmt.Errorf("wgfft: %v: number format %s has no spectra of kernels: multiply spectra of transforms",
+			c, c.Number.Tag())
+	}
 	if err := c.Source().Check(); err != nil {
 		return err
 	}

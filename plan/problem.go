@@ -336,6 +336,9 @@ func (p Problem) checkArrays() error {
 			return err
 		}
 	}
+	if err := p.checkRoots(); err != nil {
+		return err
+	}
 	if _, ok := p.Scratch.(wgsl.Dual); p.Scratch != nil && !ok {
 		return fmt.Errorf("wgfft: %v: points of type %v between passes, want float32, float16 or bfloat16",
 			p, p.Scratch)
@@ -349,6 +352,26 @@ func (p Problem) checkArrays() error {
 	if most := int64(math.MaxInt64) / p.PointBytes() / int64(points); int64(p.Count()) > most {
 		return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: arrays of a batch", p),
 			Need: int64(p.Count()), Have: most, Hint: "use a smaller batch"}
+	}
+	return nil
+}
+
+// checkRoots returns an error if the number format lacks the roots of unity of an axis.
+func (p Problem) checkRoots() error {
+	if _, isRing := p.Number.(wgsl.Ring); !isRing {
+		return nil
+	}
+	for axis, n := range p.Shape {
+		if !p.IsTransformed(axis) {
+			continue
+		}
+		if k := p.kindBeforeDirection(axis); k.IsTrig() {
+			return fmt.Errorf("wgfft: %v: number format %s has no %v: want a complex or real transform",
+				p, p.Number.Tag(), k)
+		}
+		if err := wgsl.HasRoot(p.Number, n); err != nil {
+			return &LengthError{N: n, Reason: err.Error()}
+		}
 	}
 	return nil
 }
