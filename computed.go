@@ -8,6 +8,7 @@ import (
 	"wgfft/internal/engine"
 	"wgfft/internal/parallel"
 	"wgfft/pipeline"
+	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
@@ -73,4 +74,33 @@ type hostTransform struct {
 // Run computes the transform.
 func (t *hostTransform) Run(ctx context.Context, dst, src []byte) error {
 	return faced(t.eng.host.Run(ctx, engine.DataIn(dst), engine.DataIn(src), t.job))
+}
+
+// Residues prepares one direction of a transform of residues along all axes of contiguous arrays in host memory, on
+// the engine's GPU. It returns nil for an engine without a GPU of its own in this process. The result of Run is the
+// memory of words.
+func (i internals) Residues(
+	number wgsl.Residue, kind Kind, shape []int, count int, inverse bool,
+) (attach.Transform, error) {
+	one := engine.Transform(plan.Problem{Shape: []int{1}}, engine.Single)
+	if err := i.eng.host.Check(one, 1); err != nil || i.eng.gpu == nil {
+		return nil, faced(err)
+	}
+	of := plan.Problem{Kind: plan.Kind(kind), Shape: shape, Inverse: inverse, Elements: plan.Elements{Number: number}}
+	if err := checkProblem(of); err != nil {
+		return nil, faced(err)
+	}
+	t := &residueTransform{gpu: i.eng.gpu, job: engine.Transform(of, engine.Single)}
+	return t, faced(t.gpu.Check(t.job, count))
+}
+
+// A residueTransform is a transform of Residues.
+type residueTransform struct {
+	gpu *engine.GPU
+	job engine.Job
+}
+
+// Run computes the transform.
+func (t *residueTransform) Run(ctx context.Context, dst, src []byte) error {
+	return faced(t.gpu.Run(ctx, engine.DataIn(dst), engine.DataIn(src), t.job))
 }

@@ -118,7 +118,8 @@ fn mod_cmul(a: vec2<u32>, w: vec2<u32>) -> vec2<u32> {
     return vec2<u32>(x, mod_add1(mod_mul1(a.x, w.y), mod_mul1(a.y, w.x)));
 }
 `})
-	numbers := strings.NewReplacer("INVERSEu", fmt.Sprintf("%du", modular.Inverse32(f.P)), "Pu", fmt.Sprintf("%du", f.P))
+	literal := func(x uint32) string { return fmt.Sprintf("%du", x) }
+	numbers := strings.NewReplacer("INVERSEu", literal(modular.Inverse32(f.P)), "Pu", literal(f.P))
 	for i := range all {
 		all[i].Text = numbers.Replace(all[i].Text)
 	}

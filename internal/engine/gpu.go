@@ -191,6 +191,9 @@ func (g *GPU) treeBy(known *kernels, p plan.Problem) (*tree, error) {
 // problem returns the problem of count arrays of a job, in the job's format on the GPU.
 func (g *GPU) problem(j Job, count int) (plan.Problem, error) {
 	p := j.problem(count)
+	if j.ring != nil {
+		return p, nil
+	}
 	var err error
 	p.Number, err = g.format(j.number)
 	return p, err

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"wgfft/plan"
+	"wgfft/wgsl"
 )
 
 // A Job is work on arrays of one shape that lie row-major without gaps: a transform or, with a
@@ -19,6 +20,7 @@ type Job struct {
 // A transform is the comparable description of a transform of one array.
 type transform struct {
 	number  Number
+	ring    wgsl.Number             // a wgsl.Ring, for exact transforms on a GPU; nil otherwise
 	kind    plan.Kind               // R2C, inverse, stands for C2R; DCT2 for every sine and cosine transform
 	shape   [plan.MaxAxes]int       // 0 after the last axis
 	axes    uint32                  // bit i: axis i is transformed
@@ -64,9 +66,12 @@ func (j Job) timeKey() jobKey {
 }
 
 // Transform returns the job of one array of a problem that plan.Problem.Check accepts. The
-// problem's batch, layouts and format are not part of it.
+// problem's batch and layouts are not part of it. Its number format is part of it only if it is a [wgsl.Ring].
 func Transform(p plan.Problem, n Number) Job {
 	t := transform{number: n, kind: p.Kind, inverse: p.Inverse, norm: p.Norm, options: p.Options}
+	if _, isRing := p.Number.(wgsl.Ring); isRing {
+		t.ring = p.Number
+	}
 	if t.kind == plan.C2R {
 		t.kind, t.inverse = plan.R2C, !p.Inverse
 	}
@@ -236,7 +241,7 @@ func (j Job) folded() (Job, int) {
 func (t transform) problem(count int) plan.Problem {
 	return plan.Problem{
 		Kind: t.kind, Kinds: t.axisKinds(), Shape: slices.Clone(t.dims()), Axes: t.Axes(), Batch: count,
-		Inverse: t.inverse, Norm: t.norm, Options: t.options,
+		Inverse: t.inverse, Norm: t.norm, Options: t.options, Elements: plan.Elements{Number: t.ring},
 	}
 }
 
