@@ -67,14 +67,14 @@ func Convolve[X, K Integer](
 	b := block{axes: axes}
 	in, taps, out := b.size(axis.elements), b.size(axis.taps), b.size(axis.results)
 	if in == 0 || len(x)%in != 0 || len(kernel) != taps || len(dst) != len(x)/in*out {
-		return fmt.Errorf("exact: %w: array %d, kernel %d, dst %d elements: want a multiple of %d, %d, and %d for each array",
-			wgfft.ErrSliceLength, len(x), len(kernel), len(dst), in, taps, out)
+		return fmt.Errorf("exact: %w: array %d, kernel %d, dst %d elements: want a multiple of %d, %d, "+
+			"and %d for each array", wgfft.ErrSliceLength, len(x), len(kernel), len(dst), in, taps, out)
 	}
 	b.count = len(x) / in
 	residues := make([][]uint32, leastPrimes(magnitude(x, kernel, in)))
 	if len(residues) == 0 {
-		return fmt.Errorf("exact: a kernel of %d elements may give results beyond 2^91: want smaller numbers, or several "+
-			"kernels", len(kernel))
+		return fmt.Errorf("exact: a kernel of %d elements may give results beyond 2^91: want smaller numbers, "+
+			"or several kernels", len(kernel))
 	}
 	if len(x) == 0 {
 		return ctx.Err()

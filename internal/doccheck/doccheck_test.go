@@ -75,7 +75,8 @@ func blocks(t *testing.T, name string) (all []block) {
 // imported lists the packages that a block may use without an import of its own.
 var imported = []string{
 	"context", "errors", "fmt", "image", "log", "math", "os", "time",
-	"wgfft", "wgfft/device", "wgfft/imaging", "wgfft/large", "wgfft/nd", "wgfft/signals", "wgfft/signals/wav",
+	"wgfft", "wgfft/device", "wgfft/exact", "wgfft/imaging", "wgfft/large", "wgfft/nd", "wgfft/signals",
+	"wgfft/signals/wav",
 }
 
 // source returns a block as a file that can be compiled.
