@@ -54,7 +54,7 @@ func TestUnusedFieldsAreRefused(t *testing.T) {
 			},
 			{planErr(Problem{Shape: shape, Kinds: []Kind{DCT2}}), "Plan does not use Problem.Kinds", "PlanTrig"},
 			{realErr(Problem{Shape: shape, Kinds: []Kind{DCT2}}), "PlanReal does not use Problem.Kinds", "PlanTrig"},
-			{planErr(Problem{Shape: shape, Choices: Choices{PackPairs: true}}), "Problem.PackPairs", "real rows"},
+			{planErr(Problem{Shape: shape, PackPairs: true}), "Problem.PackPairs", "real rows"},
 			{planErr(Problem{Shape: shape, In: planar}), "Plan does not use Layout.Planar", "PlanResident"},
 			{planErr(Problem{Shape: shape, Out: planar}), "Plan does not use Layout.Planar", "PlanResident"},
 			{
@@ -112,7 +112,7 @@ func TestUnusedFieldsAreRefused(t *testing.T) {
 		require.ErrorContains(
 			t, second(c.PlanResident(ctx, inPlace)), "PlanResident with kind dct2 does not use Problem.InPlace",
 		)
-		pairs := Problem{Shape: shape, Choices: Choices{PackPairs: true}}
+		pairs := Problem{Shape: shape, PackPairs: true}
 		require.ErrorContains(t, second(c.PlanResident(ctx, pairs)), "Problem.PackPairs")
 		require.ErrorContains(t, second(c.PlanResidentFilter(ctx, pairs, RealGains)), "Problem.PackPairs")
 		require.ErrorContains(t, second(c.PlanResidentConvolution(ctx, isReal, []complex64{1i})), "no imaginary part")

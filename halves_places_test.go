@@ -149,7 +149,7 @@ func testHalvesLayouts(t *testing.T, c *Engine) {
 		}, 0},
 		{Problem{Kind: R2C, Shape: []int{64}, Batch: 5, In: Layout{Samples: f16, Strides: []int{1}, Dist: 67}}, 0},
 		{Problem{Kind: R2C, Shape: []int{37}, Batch: 33, In: Layout{Samples: bf16},
-			Choices: Choices{PackPairs: true}}, 0},
+			PackPairs: true}, 0},
 		{Problem{Kind: R2C, Shape: []int{100}, Batch: 3, In: Layout{Samples: f16, Have: []int{83}, Dist: 101}}, 0},
 		{Problem{Kind: R2C, Shape: []int{30, 128}, In: Layout{Samples: f16, Strides: []int{131, 1}, Offset: 2}}, 0},
 		{Problem{Kind: R2C, Shape: []int{40960}, In: Layout{Samples: f16}, Scratch: f16}, 1},

@@ -18,7 +18,16 @@ type Problem struct {
 	Batch int
 	// Norm selects the direction that carries the factor 1/N.
 	Norm Norm
-	Choices
+	// PackPairs lets two real rows of odd or very short length share a complex transform, which
+	// halves the arithmetic. A quiet row then has the rounding errors of its loud neighbour, and a
+	// NaN in one row is in both results. PackPairs is not for C2C.
+	PackPairs bool
+	// Quick takes the kernels that compile fastest, by prediction, so that the first call waits for less. Later
+	// calls may take up to three times as long, by the same prediction, and longer if the usual plan has several
+	// axes in one pass. The choice ignores wisdom and tuning, so results keep their bits when these change.
+	// Kernels that gave wrong results on the device are left out. Quick has no effect on the CPU engine, which
+	// compiles nothing.
+	Quick bool
 	// InPlace stores the half spectra of PlanResident in the place of their real arrays. It is for
 	// kinds R2C and C2R. Each row of n samples along the halved axis then takes 2(n/2+1) places,
 	// unless strides are set. The places after the samples are not read, and their contents are
@@ -36,20 +45,6 @@ type Problem struct {
 	// in Float16 numbers above 65504 become infinite, and results infinite or NaN. Scale the input, or use
 	// Bfloat16. The CPU engine ignores Scratch.
 	Scratch Samples
-}
-
-// Choices are fields of a Problem that choose how it is computed.
-type Choices struct {
-	// PackPairs lets two real rows of odd or very short length share a complex transform, which
-	// halves the arithmetic. A quiet row then has the rounding errors of its loud neighbour, and a
-	// NaN in one row is in both results. PackPairs is not for C2C.
-	PackPairs bool
-	// Quick takes the kernels that compile fastest, by prediction, so that the first call waits for less. Later
-	// calls may take up to three times as long, by the same prediction, and longer if the usual plan has several
-	// axes in one pass. The choice ignores wisdom and tuning, so results keep their bits when these change.
-	// Kernels that gave wrong results on the device are left out. Quick has no effect on the CPU engine, which
-	// compiles nothing.
-	Quick bool
 }
 
 // Check returns an error for a problem that no engine can compute. The error is a LengthError for a

@@ -20,7 +20,7 @@ func TestQuick(t *testing.T) {
 			require.NoError(t, err)
 			require.LessOrEqual(t, relative(got, ref.Batch(x, n, false, 1), n), ref.Tolerance(n), "%d points", n)
 			for range 2 {
-				p, err := c.Plan(ctx, Problem{Shape: []int{n}, Batch: rows, Choices: Choices{Quick: true}})
+				p, err := c.Plan(ctx, Problem{Shape: []int{n}, Batch: rows, Quick: true})
 				require.NoError(t, err)
 				again := make([]complex64, len(x))
 				require.NoError(t, p.Forward(ctx, again, x))
@@ -73,7 +73,7 @@ func TestQuickIgnoresWisdom(t *testing.T) {
 
 // A problem keeps Quick through the types of all layers.
 func TestQuickIsConverted(t *testing.T) {
-	p := Problem{Shape: []int{8}, Choices: Choices{Quick: true}}
+	p := Problem{Shape: []int{8}, Quick: true}
 	require.True(t, planProblem(p).Quick)
 	require.True(t, faceProblem(planProblem(p)).Quick)
 	require.True(t, planConvolution(Convolution{Shape: []int{8}, Kernel: []int{2}, Quick: true}).Quick)

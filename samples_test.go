@@ -49,7 +49,7 @@ func testSamples(t *testing.T, c *Engine) {
 			Kind: R2C, Shape: []int{100}, Batch: 3,
 			In: Layout{Samples: Int16, Strides: []int{-2}, Dist: 301, Offset: 250},
 		},
-		{Kind: R2C, Shape: []int{37}, Batch: 33, In: Layout{Samples: Uint16}, Choices: Choices{PackPairs: true}},
+		{Kind: R2C, Shape: []int{37}, Batch: 33, In: Layout{Samples: Uint16}, PackPairs: true},
 		{Kind: R2C, Shape: []int{40960}, In: Layout{Samples: Int16}},
 		// some pairs lie in two words
 		{

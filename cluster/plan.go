@@ -254,7 +254,7 @@ func (d *PlanOf[C, S]) prepare(ctx context.Context, eng *wgfft.Engine, t planner
 			}
 			made, err := t.rows(ctx, wgfft.Problem{
 				Kind: d.problem.Kind, Shape: d.problem.Shape[1:], Batch: count, Norm: norm,
-				Choices: d.problem.Choices,
+				PackPairs: d.problem.PackPairs, Quick: d.problem.Quick,
 			})
 			if err != nil {
 				return err
@@ -263,7 +263,7 @@ func (d *PlanOf[C, S]) prepare(ctx context.Context, eng *wgfft.Engine, t planner
 		}
 		made, err := t.columns(ctx, wgfft.Problem{
 			Shape: []int{d.slabs.n0, d.slabs.columns(rank).Count * d.slabs.inner}, Axes: []int{0},
-			Batch: d.slabs.batch, Norm: norm, Choices: wgfft.Choices{Quick: d.problem.Quick},
+			Batch: d.slabs.batch, Norm: norm, Quick: d.problem.Quick,
 		})
 		if err != nil {
 			return err

@@ -62,7 +62,7 @@ func (f File) problem(h npy.Header, double bool) (wgfft.Problem, error) {
 			"convert it with numpy", f.In, h.Type(), want)
 	}
 	p := wgfft.Problem{Kind: f.Kind, Shape: h.Shape, Axes: f.Axes, Norm: f.Norm,
-		Choices: wgfft.Choices{Quick: f.Quick}}
+		Quick: f.Quick}
 	if len(p.Shape) == 0 {
 		return p, fmt.Errorf("large: %s is a single number, want at least one axis", f.In)
 	}

@@ -152,7 +152,7 @@ func (k task) least(reserve int64) int64 {
 // newTask checks a problem.
 func newTask(p wgfft.Problem, c Config, size int) (task, error) {
 	plain := wgfft.Problem{Kind: p.Kind, Shape: p.Shape, Axes: p.Axes, Batch: p.Batch, Norm: p.Norm,
-		Choices: wgfft.Choices{Quick: p.Quick}}
+		Quick: p.Quick}
 	if fmt.Sprintf("%+v", plain) != fmt.Sprintf("%+v", p) {
 		return task{}, errors.New("large: the problem has layouts, kinds by axis, packed pairs or scratch numbers: " +
 			"use Kind, Shape, Axes, Batch, Norm and Quick alone")
@@ -213,7 +213,7 @@ func complexBytes[C wgfft.Complex]() int {
 // problemOf returns the transform of a slab of n rows or columns.
 func (l *layout) problemOf(i, n int, p wgfft.Problem) wgfft.Problem {
 	s := &l.steps[i]
-	q := wgfft.Problem{Kind: s.kind, Norm: p.Norm, Choices: wgfft.Choices{Quick: p.Quick}}
+	q := wgfft.Problem{Kind: s.kind, Norm: p.Norm, Quick: p.Quick}
 	half := -1
 	for axis, d := range s.dims {
 		q.Shape = append(q.Shape, d.n)

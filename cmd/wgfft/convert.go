@@ -9,7 +9,7 @@ import (
 func facade(p plan.Problem) wgfft.Problem {
 	of := wgfft.Problem{
 		Kind: wgfft.Kind(p.Kind), Shape: p.Shape, Axes: p.Axes, Batch: p.Batch, Norm: wgfft.Norm(p.Norm),
-		Choices: wgfft.Choices{Quick: p.Quick},
+		Quick: p.Quick,
 	}
 	for _, k := range p.Kinds {
 		of.Kinds = append(of.Kinds, wgfft.Kind(k))
