@@ -56,7 +56,8 @@ func planProblem(p Problem) plan.Problem {
 func faceProblem(p plan.Problem) Problem {
 	of := Problem{
 		Kind: Kind(p.Kind), Shape: p.Shape, Axes: p.Axes, Batch: p.Batch,
-		PackPairs: p.PackPairs, Quick: p.Quick, Norm: Norm(p.Norm), InPlace: p.InPlace, In: faceLayout(p.In), Out: faceLayout(p.Out),
+		PackPairs: p.PackPairs, Quick: p.Quick, Norm: Norm(p.Norm), InPlace: p.InPlace,
+		In: faceLayout(p.In), Out: faceLayout(p.Out),
 		Scratch: samplesOf(p.Scratch), Twiddle: Twiddle{Points: p.TwiddleOrder},
 	}
 	if p.Kinds != nil {
