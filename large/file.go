@@ -118,20 +118,13 @@ func TransformFile[C wgfft.Complex, R wgfft.Real](ctx context.Context, t *wgfft.
 }
 
 func transformFile[C wgfft.Complex, R wgfft.Real](ctx context.Context, t *wgfft.Transforms[C, R], f File) error {
-	src, err := os.Open(f.In)
+	src, info, err := f.open()
 	if err != nil {
 		return err
 	}
 	defer src.Close()
-	info, err := src.Stat()
-	if err != nil {
+	if err := f.checkNames(info); err != nil {
 		return err
-	}
-	if !info.Mode().IsRegular() {
-		return fmt.Errorf("large: %s is not a regular file: copy it to one", f.In)
-	}
-	if to, err := os.Stat(f.Out); err == nil && os.SameFile(info, to) {
-		return fmt.Errorf("large: %s is the source and the result: name another file", f.Out)
 	}
 	h, err := npy.ReadHeader(src)
 	if err != nil {
@@ -145,6 +138,50 @@ func transformFile[C wgfft.Complex, R wgfft.Real](ctx context.Context, t *wgfft.
 	return w.run(ctx)
 }
 
+// open opens the source, which is a regular file: opening a pipe would wait for its writer.
+func (f File) open() (*os.File, fs.FileInfo, error) {
+	info, err := os.Stat(f.In)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, nil, fmt.Errorf("large: %s is not a regular file: copy it to one", f.In)
+	}
+	src, err := os.Open(f.In)
+	if err != nil {
+		return nil, nil, err
+	}
+	if info, err = src.Stat(); err != nil {
+		return nil, nil, errors.Join(err, src.Close())
+	}
+	return src, info, nil
+}
+
+// checkNames refuses a result that could not replace f.Out, and files of a run that are the source.
+func (f File) checkNames(source fs.FileInfo) error {
+	if f.Out == "" {
+		return errors.New("large: the result has no name: set File.Out")
+	}
+	for _, name := range []string{f.Out, f.partName(), f.journalName()} {
+		info, err := os.Stat(name)
+		switch {
+		case err != nil: // it is not there, or opening it fails later
+		case os.SameFile(source, info) && name == f.Out:
+			return fmt.Errorf("large: %s is the source and the result: name another file", f.Out)
+		case os.SameFile(source, info):
+			return fmt.Errorf("large: %s is the source, and a run that writes %s needs that name: name another result",
+				name, f.Out)
+		case !info.Mode().IsRegular():
+			return fmt.Errorf("large: %s is not a regular file: name another result", name)
+		}
+	}
+	return nil
+}
+
+// names of the files beside the result.
+func (f File) partName() string    { return f.Out + ".part" }
+func (f File) journalName() string { return f.Out + ".journal" }
+
 // work is a transform of a file under way.
 type work[C wgfft.Complex, R wgfft.Real] struct {
 	File
@@ -156,10 +193,6 @@ type work[C wgfft.Complex, R wgfft.Real] struct {
 	plan       *Plan[C, R]
 	journal    *journal
 }
-
-// names of the files beside the result.
-func (w *work[C, R]) partName() string    { return w.Out + ".part" }
-func (w *work[C, R]) journalName() string { return w.Out + ".journal" }
 
 // run opens the journal, and goes on or starts.
 func (w *work[C, R]) run(ctx context.Context) error {
@@ -235,6 +268,7 @@ func (w *work[C, R]) begin(ctx context.Context, head heading) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, w.plan.Close()) }()
+	head.Layout = w.plan.checksum()
 	_, result, tiles := w.plan.Sizes()
 	if err := w.checkSpace(tiles); err != nil {
 		return err
@@ -347,6 +381,10 @@ func (w *work[C, R]) resume(ctx context.Context, head, own heading) (err error) 
 		return err
 	}
 	defer func() { err = errors.Join(err, w.plan.Close()) }()
+	if w.plan.checksum() != head.Layout {
+		return fmt.Errorf("%w: %s is of a program that divides arrays in another way: use that program to go on, or %s",
+			ErrJournal, w.journalName(), remove)
+	}
 	first, err := w.resultHeader()
 	if err != nil {
 		return err

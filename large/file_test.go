@@ -3,6 +3,7 @@ package large
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"os"
@@ -269,6 +270,16 @@ func TestTornJournal(t *testing.T) {
 	require.NoError(t, os.Remove(f.Out))
 	require.NoError(t, os.WriteFile(name, text[:20], 0o666))
 	require.NoError(t, TransformFile(t.Context(), eng.Transforms, f))
+
+	// A file of something else is kept.
+	require.NoError(t, os.Remove(f.Out))
+	for _, notes := range []string{"notes", "notes\n", "0123456789"} {
+		require.NoError(t, os.WriteFile(name, []byte(notes), 0o666))
+		require.ErrorIs(t, TransformFile(t.Context(), eng.Transforms, f), ErrJournal)
+		kept, err := os.ReadFile(name)
+		require.NoError(t, err)
+		require.Equal(t, notes, string(kept))
+	}
 }
 
 // A tile that changed on the disk is found. The next run computes it again.
@@ -336,6 +347,15 @@ func TestOtherRuns(t *testing.T) {
 	require.NoError(t, os.Chtimes(f.In, now, now))
 	refused(f, "time ")
 	require.NoError(t, os.Chtimes(f.In, info.ModTime(), info.ModTime()))
+	journal, err := os.ReadFile(f.Out + ".journal")
+	require.NoError(t, err)
+	first, others, _ := bytes.Cut(journal, []byte("\n"))
+	var head heading
+	require.NoError(t, json.Unmarshal(first[9:], &head))
+	head.Limit *= 2
+	require.NoError(t, os.WriteFile(f.Out+".journal", append(sealed(head), others...), 0o666))
+	refused(f, "divides arrays in another way")
+	require.NoError(t, os.WriteFile(f.Out+".journal", journal, 0o666))
 
 	tiles, err := filepath.Glob(filepath.Join(f.Scratch, "*.tiles"))
 	require.NoError(t, err)
@@ -364,9 +384,21 @@ func TestBadFiles(t *testing.T) {
 	other := f
 	other.Out = f.In
 	fails(other, "is the source and the result")
+	other.Out = f.Scratch
+	fails(other, "not a regular file: name another result")
+	other.Out = ""
+	fails(other, "set File.Out")
 	other = f
 	other.In += "x"
 	fails(other, "no such file")
+	for _, suffix := range []string{".part", ".journal"} {
+		other.Out, other.In = f.In, f.In+suffix
+		require.NoError(t, os.Rename(f.In, other.In))
+		require.ErrorContains(t, TransformFile(t.Context(), eng.Transforms, other), suffix+" is the source")
+		require.NoError(t, os.Rename(other.In, f.In))
+		require.NoFileExists(t, other.In)
+	}
+	other = f
 	other = f
 	other.In = filepath.Dir(f.In)
 	fails(other, "is not a regular file")

@@ -14,7 +14,7 @@ import (
 
 // journalVersion changes when files of an earlier version cannot be continued: with the layout of tiles, or with the
 // fields of the journal.
-const journalVersion = 1
+const journalVersion = 2
 
 // A heading is the first line of a journal: the run that it belongs to.
 type heading struct {
@@ -32,8 +32,9 @@ type heading struct {
 
 // A run has the choices of the first run, which the next one keeps.
 type run struct {
-	Limit int64  `json:"limit"` // bytes of the buffers
-	Tiles string `json:"tiles"` // the temporary file; empty for none
+	Limit  int64  `json:"limit"`  // bytes of the buffers
+	Layout uint32 `json:"layout"` // a checksum of the division into slabs
+	Tiles  string `json:"tiles"`  // the temporary file; empty for none
 }
 
 // difference names the first field in which two runs differ, and is empty if the second one can continue the first.
@@ -84,8 +85,15 @@ type syncing struct {
 	err   error
 }
 
-// errDamaged is the reason for refusing a journal with a wrong line before the last one.
-var errDamaged = errors.New("it is damaged")
+// errDamaged is the reason for refusing a journal with a wrong line before the last one, or a file of something else.
+var errDamaged = errors.New("it is damaged, or no journal")
+
+// isTorn reports whether a text may be the start of a line of a journal.
+func isTorn(text []byte) bool {
+	sum := min(len(text), 8)
+	rest := text[sum:min(len(text), 10)]
+	return len(bytes.Trim(text[:sum], "0123456789abcdef")) == 0 && bytes.HasPrefix([]byte(" {"), rest)
+}
 
 // readJournal reads a journal. It returns no heading if the file is empty, or ends in its first line. The file ends
 // after the last line that is whole.
@@ -122,6 +130,9 @@ func readJournal(f *os.File) (j *journal, head *heading, err error) {
 			return nil, nil, errDamaged
 		}
 		end += n + 1
+	}
+	if !isTorn(text[end:]) {
+		return nil, nil, errDamaged
 	}
 	if err := f.Truncate(int64(end)); err != nil {
 		return nil, nil, err

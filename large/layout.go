@@ -1,6 +1,8 @@
 package large
 
 import (
+	"fmt"
+	"hash/crc32"
 	"math"
 	"slices"
 
@@ -115,6 +117,9 @@ type layout struct {
 	inverse      bool
 	complexBytes int
 }
+
+// checksum returns a number that differs for layouts whose slabs or tiles differ.
+func (l layout) checksum() uint32 { return crc32.Checksum(fmt.Appendf(nil, "%+v", l), castagnoli) }
 
 // tiles returns the bytes of the temporary file.
 func (l *layout) tiles() int64 {
