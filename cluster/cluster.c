@@ -8,6 +8,9 @@ MPI_Comm cluster_world(void) { return MPI_COMM_WORLD; }
 
 MPI_Request cluster_no_request(void) { return MPI_REQUEST_NULL; }
 
+// cluster_is_group reports whether this rank is in a group.
+int cluster_is_group(MPI_Comm comm) { return comm != MPI_COMM_NULL; }
+
 // cluster_local makes the group of the ranks of comm on this machine.
 int cluster_local(MPI_Comm comm, int rank, MPI_Comm *local) {
 	return MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, local);

@@ -12,6 +12,7 @@ typedef struct {
 } cluster_block;
 
 MPI_Comm cluster_world(void);
+int cluster_is_group(MPI_Comm comm);
 int cluster_local(MPI_Comm comm, int rank, MPI_Comm *local);
 int cluster_init(int *level);
 int cluster_post(int is_send, void *base, const cluster_block *b, int peer, MPI_Comm comm, MPI_Request *request);

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 	"unsafe"
 
 	"github.com/stretchr/testify/require"
@@ -22,7 +23,7 @@ import (
 func rankCases() map[string]func(c *Comm) error {
 	return map[string]func(c *Comm) error{
 		"transforms": transformsCase, "failures": failuresCase, "death": deathCase, "exit": exitCase,
-		"plans": plansCase,
+		"plans": plansCase, "closed": closedCase,
 	}
 }
 
@@ -94,6 +95,71 @@ func plansCase(c *Comm) error {
 	}
 	failed.check(equalBits(dst[0], dst[1]), "the results differ")
 	return failed.err()
+}
+
+// TestClosed checks calls of groups and of plans that are closed, and a rank that joins no group.
+func TestClosed(t *testing.T) {
+	status, output := launch(t, 2, "closed")
+	require.Zero(t, status, "%s", output)
+}
+
+func closedCase(c *Comm) error {
+	var failed all
+	part, err := c.Split(-c.rank, 0)
+	failed.check((part == nil) == (c.rank == 1) && (err != nil) == (c.rank == 1), "Split: %v", err)
+	local, err := c.Local()
+	if err != nil {
+		return err
+	}
+	for range 2 {
+		failed.add(local.Close())
+	}
+	failed.check(errors.Is(local.Barrier(), wgfft.ErrClosed), "a closed group has a barrier")
+	eng, err := cpuEngine()
+	if err != nil {
+		return err
+	}
+	defer eng.Close()
+	ctx, problem := context.Background(), wgfft.Problem{Shape: []int{4, 4}}
+	p, err := Plan[complex64](ctx, c, eng, problem, Options{})
+	if err != nil {
+		return err
+	}
+	src, dst := make([]complex64, p.InputLen()), make([]complex64, p.OutputLen())
+
+	// Rank 0 plans while rank 1 makes a call before its plan.
+	var group sync.WaitGroup
+	var q *PlanOf[complex64, complex64]
+	begun, ended := make(chan struct{}), make(chan struct{})
+	group.Go(func() {
+		if c.rank == 0 {
+			<-begun
+		}
+		failed.add(p.Forward(ctx, dst, src))
+		close(ended)
+	})
+	if c.rank == 1 {
+		<-ended
+	}
+	time.AfterFunc(20*time.Millisecond, func() { close(begun) }) // Plan waits for rank 1 then
+	q, err = Plan[complex64](ctx, c, eng, problem, Options{})
+	group.Wait()
+	failed.add(err)
+	failed.add(q.Close())
+
+	// MPI ends before the plan does, and the case ends the process.
+	for range 2 {
+		failed.add(c.Close())
+	}
+	for _, err := range []error{p.Forward(ctx, dst, src), p.Close(), c.Barrier(), c.Agree(nil)} {
+		failed.check(errors.Is(err, wgfft.ErrClosed), "after the end of MPI: %v", err)
+	}
+	if err := failed.err(); err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+	return nil
 }
 
 // cpuEngine opens an engine on one goroutine.

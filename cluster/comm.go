@@ -13,7 +13,10 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"sync/atomic"
 	"unsafe"
+
+	"wgfft"
 )
 
 // A Comm is a group of ranks: processes that an MPI launcher has started together. Its methods are collective unless
@@ -21,11 +24,45 @@ import (
 type Comm struct {
 	comm       C.MPI_Comm
 	rank, size int
-	calls      chan func() // for the thread that makes all MPI calls of the process
+	thread     *thread
 	isWorld    bool
+	closed     *atomic.Bool
 	version    string
 	maxMessage int // the bytes of the largest message
 }
+
+// A thread makes all MPI calls of the process.
+type thread struct {
+	calls chan func()
+	ended chan struct{} // closed when MPI has ended
+}
+
+// run makes calls until MPI has ended.
+func (t *thread) run() {
+	runtime.LockOSThread() // never unlocked: the thread ends with the goroutine
+	for {
+		select {
+		case call := <-t.calls:
+			call()
+		case <-t.ended:
+			return
+		}
+	}
+}
+
+// do calls f on the thread and returns its error.
+func (t *thread) do(f func() error) error {
+	done := make(chan error)
+	select {
+	case t.calls <- func() { done <- f() }:
+		return <-done
+	case <-t.ended:
+		return errEnded
+	}
+}
+
+// errEnded is the error of calls after the end of MPI.
+var errEnded = fmt.Errorf("cluster: MPI has ended: close the group of Init last: %w", wgfft.ErrClosed)
 
 // defaultMaxMessage is far below 2^31 bytes, the largest count of many functions of MPI.
 const defaultMaxMessage = 1 << 30
@@ -36,13 +73,9 @@ const defaultMaxMessage = 1 << 30
 // MPI_THREAD_FUNNELED suffices. The process must make no other MPI calls. An error inside MPI, as after the death of
 // another rank, ends all processes of the job, as MPI does by default.
 func Init() (*Comm, error) {
-	c := &Comm{calls: make(chan func()), isWorld: true, version: buildVersion(), maxMessage: defaultMaxMessage}
-	go func() {
-		runtime.LockOSThread() // never unlocked: the thread ends with the goroutine
-		for call := range c.calls {
-			call()
-		}
-	}()
+	c := &Comm{thread: &thread{make(chan func()), make(chan struct{})}, isWorld: true,
+		closed: new(atomic.Bool), version: buildVersion(), maxMessage: defaultMaxMessage}
+	go c.thread.run()
 	err := c.do(func() error {
 		var begun, level C.int
 		C.MPI_Initialized(&begun)
@@ -60,7 +93,7 @@ func Init() (*Comm, error) {
 		return c.measure()
 	})
 	if err != nil {
-		close(c.calls)
+		close(c.thread.ended)
 		return nil, err
 	}
 	return c, nil
@@ -81,9 +114,10 @@ func (c *Comm) measure() error {
 
 // do calls f on the thread of MPI and returns its error.
 func (c *Comm) do(f func() error) error {
-	done := make(chan error)
-	c.calls <- func() { done <- f() }
-	return <-done
+	if c.closed.Load() {
+		return fmt.Errorf("cluster: the group is closed: make a new one: %w", wgfft.ErrClosed)
+	}
+	return c.thread.do(f)
 }
 
 // check returns an error for a return code other than MPI_SUCCESS.
@@ -104,7 +138,8 @@ func (c *Comm) Rank() int { return c.rank }
 func (c *Comm) Size() int { return c.size }
 
 // Split divides the group. Ranks of equal color, 0 or more, form a new group. Their new ranks follow key, and their
-// ranks in c if keys are equal. The caller closes the new group.
+// ranks in c if keys are equal. A rank with a negative color joins no group and gets an error. The caller closes the
+// new group.
 func (c *Comm) Split(color, key int) (*Comm, error) {
 	if color < 0 {
 		color = C.MPI_UNDEFINED
@@ -122,35 +157,54 @@ func (c *Comm) Local() (*Comm, error) {
 	})
 }
 
-// copy returns the same ranks as a group of their own, whose messages do not meet those of c.
+// copy returns the same ranks as a group of their own, whose messages do not meet those of c. Other calls go on
+// meanwhile.
 func (c *Comm) copy() (*Comm, error) {
-	return c.derived(func(made *C.MPI_Comm) error {
-		return check("MPI_Comm_dup", C.MPI_Comm_dup(c.comm, made))
+	made := new(C.MPI_Comm) // MPI keeps the pointer
+	var pin runtime.Pinner
+	pin.Pin(made)
+	defer pin.Unpin()
+	err := c.wait(func(r *C.MPI_Request) error { return check("MPI_Comm_idup", C.MPI_Comm_idup(c.comm, made, r)) })
+	if err != nil {
+		return nil, err
+	}
+	return c.derived(func(d *C.MPI_Comm) error {
+		*d = *made
+		return nil
 	})
 }
 
 // derived returns a group that a function makes.
 func (c *Comm) derived(make func(made *C.MPI_Comm) error) (*Comm, error) {
-	d := &Comm{calls: c.calls, version: c.version, maxMessage: c.maxMessage}
+	d := &Comm{thread: c.thread, closed: new(atomic.Bool), version: c.version, maxMessage: c.maxMessage}
 	err := c.do(func() error {
 		var made C.MPI_Comm // not in d, which has pointers of Go
 		if err := make(&made); err != nil {
 			return err
 		}
+		if C.cluster_is_group(made) == 0 {
+			return errors.New("cluster: this rank joins no group: use a color of 0 or more")
+		}
 		d.comm = made
 		return d.measure()
 	})
-	return d, err
+	if err != nil {
+		return nil, err
+	}
+	return d, nil
 }
 
-// Close frees the group. For the group of Init it ends MPI: close plans and other groups first.
+// Close frees the group. It is idempotent. For the group of Init it ends MPI: close plans and other groups first.
 func (c *Comm) Close() error {
+	if c.closed.Swap(true) {
+		return nil
+	}
 	if c.isWorld {
-		err := c.do(func() error { return check("MPI_Finalize", C.MPI_Finalize()) })
-		close(c.calls)
+		err := c.thread.do(func() error { return check("MPI_Finalize", C.MPI_Finalize()) })
+		close(c.thread.ended)
 		return err
 	}
-	return c.do(func() error {
+	return c.thread.do(func() error {
 		comm := c.comm
 		return check("MPI_Comm_free", C.MPI_Comm_free(&comm))
 	})
