@@ -2,6 +2,7 @@ package large
 
 import (
 	"errors"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -102,4 +103,18 @@ func TestSlabsCoverAll(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Lengths of many factors are divided at once, however long they are.
+func TestDivisors(t *testing.T) {
+	for n := 1; n <= 400; n++ {
+		var want []int
+		for d := 1; d <= n; d++ {
+			if n%d == 0 {
+				want = append(want, d)
+			}
+		}
+		require.Equal(t, want, divisors(n), n)
+	}
+	require.Len(t, divisors(1<<(strconv.IntSize-2)), strconv.IntSize-1)
 }

@@ -448,15 +448,19 @@ func (s *step) mirrored(arena int64) bool {
 
 // divisors returns the divisors of n in ascending order.
 func divisors(n int) []int {
-	var low, high []int
-	for d := 1; d <= n/d; d++ {
-		if n%d == 0 {
-			low = append(low, d)
-			if d != n/d {
-				high = append(high, n/d)
+	all := []int{1}
+	for p := 2; n > 1; p++ {
+		if p > n/p {
+			p = n // the last prime
+		}
+		for products := all; n%p == 0; n /= p {
+			products = slices.Clone(products)
+			for i := range products {
+				products[i] *= p
 			}
+			all = append(all, products...)
 		}
 	}
-	slices.Reverse(high)
-	return append(low, high...)
+	slices.Sort(all)
+	return all
 }
