@@ -19,10 +19,28 @@ func (e Ends) dividedBy(level float64) Ends {
 	return e
 }
 
+// opPoints is the number of points of the rows that are transformed and multiplied together. They stay in the L1 cache.
+const opPoints = 1 << 11
+
 // withOps transforms rows that begin every given number of points, with their ops on load and on store. first is the
 // number of the first row.
 func (w *work[C, R]) withOps(ctx context.Context, dst, src []C, every, first int) error {
-	if len(w.Ops.Load) > 0 && len(src) > 0 {
+	count, watch := max(1, opPoints/every), pace{ctx: ctx}
+	for at := 0; at < len(src); at += count * every {
+		end := min(at+count*every, len(src))
+		if err := w.group(ctx, dst[at:end], src[at:end], every, first+at/every); err != nil {
+			return err
+		}
+		if err := watch.step(end - at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// group is withOps for few rows.
+func (w *work[C, R]) group(ctx context.Context, dst, src []C, every, first int) error {
+	if len(w.Ops.Load) > 0 {
 		if &dst[0] != &src[0] {
 			err := Pieces(ctx, len(src), func(first, end int) { copy(dst[first:end], src[first:end]) })
 			if err != nil {

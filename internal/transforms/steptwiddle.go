@@ -96,10 +96,10 @@ func (s stepRows) SingleRow(points []complex64, at RowPlace) { multiplyRow(s, po
 func (s stepRows) DoubleRow(points []complex128, at RowPlace) { multiplyRow(s, points, at) }
 
 // stepBlock is the largest number of values of k0 that are taken together.
-const stepBlock = 256
+const stepBlock = 64
 
-// multiplyRow multiplies points of a row. It takes a block of values of k0 at a time, so that a point needs two
-// multiplications.
+// multiplyRow multiplies points of a row. It takes a block of values of k0 at a time, and rotates the points of each
+// value of k1 by the roots of the block and the root of k1.
 func multiplyRow[C complex64 | complex128](s stepRows, points []C, at RowPlace) {
 	width, split := s.Width(), 1<<s.Point
 	near := s.table[at.Row&(1<<s.Transform-1)*width:][:width]
@@ -118,10 +118,30 @@ func multiplyRow[C complex64 | complex128](s stepRows, points []C, at RowPlace) 
 				continue
 			}
 			high := C(near[split+k1] * far[split+k1])
-			factors := block[from-k1<<s.Point-begin:]
-			for j, v := range points[from-at.First : to-at.First] {
-				points[from-at.First+j] = v * (high * factors[j])
-			}
+			rotate(points[from-at.First:to-at.First], block[from-k1<<s.Point-begin:], high)
 		}
+	}
+}
+
+// rotate multiplies points by low and by high.
+func rotate[C complex64 | complex128](points, low []C, high C) {
+	low = low[:len(points)]
+	if single, ok := any(points).([]complex64); ok {
+		rotateSingle(single, any(low).([]complex64), complex64(high))
+		return
+	}
+	for j, v := range points {
+		points[j] = v * (high * low[j])
+	}
+}
+
+// rotateSingle is rotate with products in float32. The compiler multiplies complex64 in float64.
+func rotateSingle(points, low []complex64, high complex64) {
+	a, b := real(high), imag(high)
+	low = low[:len(points)]
+	for j, v := range points {
+		c, d := real(low[j]), imag(low[j])
+		re, im := a*c-b*d, a*d+b*c
+		points[j] = complex(real(v)*re-imag(v)*im, real(v)*im+imag(v)*re)
 	}
 }
