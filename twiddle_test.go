@@ -50,7 +50,7 @@ func twiddled() []Problem {
 		{Shape: []int{5, 60}, Axes: []int{1}, Batch: 3, Norm: NormOrtho,
 			Twiddle: Twiddle{1000003 * 999983, 7, 999999999989}},
 		{Shape: []int{37, 3}, Axes: []int{0}, Batch: 2, Twiddle: Twiddle{111, 0, 0}},
-		{Shape: []int{64}, Batch: 5000, Twiddle: Twiddle{64 * 5000, 0, 0}},
+		{Shape: []int{8}, Batch: 5000, Twiddle: Twiddle{8 * 5000, 0, 0}},
 		{Shape: []int{2, 1, 7}, Axes: []int{1}, Batch: 5, Twiddle: Twiddle{1 << 20, 3, 5}},
 		{Shape: []int{8, 9}, Axes: []int{0}, Twiddle: Twiddle{Points: 1, Row: 3, Column: 4}},
 		{Shape: []int{16, 4}, Axes: []int{0}, Twiddle: Twiddle{10, 9, 1 << 62}},

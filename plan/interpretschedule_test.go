@@ -20,12 +20,20 @@ func Interpret(t *testing.T, p Plan, src []complex128) []complex128 {
 	return interpretSchedule(t, p, p.Schedule(), src)
 }
 
+// InterpretCall is Interpret with the parameters of a call.
+func InterpretCall(t *testing.T, p Plan, c Call, src []complex128) []complex128 {
+	t.Helper()
+	x := interpreter{T: t, plan: p, s: p.Schedule(), call: c}
+	return x.play(src)
+}
+
 // An interpreter holds the memory of a schedule that is played. All arrays are complex. An element
 // holds two neighboring real numbers, or the real and the imaginary part of planar data.
 type interpreter struct {
 	*testing.T
 	plan    Plan
 	s       Schedule
+	call    Call
 	memory  map[Arg][]complex128
 	written map[Arg][]bool // whether a dispatch of the current pass wrote a real number
 }
@@ -33,10 +41,18 @@ type interpreter struct {
 // interpretSchedule plays schedule s of a plan.
 func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []complex128 {
 	t.Helper()
+	x := interpreter{T: t, plan: p, s: s}
+	return x.play(src)
+}
+
+// play plays all dispatches, and returns the result.
+func (x *interpreter) play(src []complex128) []complex128 {
+	x.Helper()
+	s, p := x.s, x.plan
 	poisoned := func(points int) []complex128 {
 		return slices.Repeat([]complex128{complex(math.NaN(), math.NaN())}, points)
 	}
-	x := interpreter{T: t, plan: p, s: s, written: map[Arg][]bool{}}
+	x.written = map[Arg][]bool{}
 	x.memory = map[Arg][]complex128{{Role: Input}: slices.Clone(src),
 		{Role: Output}: poisoned(complexes(s.Target.Bytes, p.out))}
 	if p.Problem.InPlace {
@@ -73,6 +89,11 @@ func (x *interpreter) dispatch(i int) {
 		case wgsl.RoleGiven:
 			x.checkSegment(b, a, pass.Args[n-1], b.Tables[0].(wgsl.Given).Segments)
 			arrays[b.Name] = x.given(a)
+			continue
+		case wgsl.RoleCall:
+			require.Equal(x, CallData, a.Role)
+			arrays[b.Name] = x.s.CallTables[a.Index].entries(x.call)
+			require.Len(x, arrays[b.Name], x.s.CallTables[a.Index].Len()/ElementBytes)
 			continue
 		case wgsl.RoleParameters:
 			continue
@@ -183,7 +204,7 @@ func (x *interpreter) checkAligned(k wgsl.Kernel, pass Pass, part wgsl.Part) {
 	source, target := k.Kinds()
 	for i, b := range k.Bindings() {
 		a, size := pass.Args[i], map[string]int{"array<vec4<f32>>": 4, "array<vec2<f32>>": 2}[b.Type]
-		if a.Role == Table || a.Role == Uniform || size == 0 {
+		if a.Role == Table || a.Role == Uniform || a.Role == CallData || size == 0 {
 			continue
 		}
 		require.Zero(x, a.Offset%int64(4*size))

@@ -67,12 +67,7 @@ func (o Ops) addTo(u AxisPlan, first, last *wgsl.Kernel) error {
 				return fmt.Errorf("plan: %s on load or store needs kernels of one axis, and %s transforms several: "+
 					"choose kernels for each axis", placed.Tag(), k.Name())
 			}
-			all := append(ops.List(), placed)
-			if len(all) > len(ops) {
-				return fmt.Errorf("plan: %s is op %d of a load or a store of %s, want at most %d: use fewer options",
-					placed.Tag(), len(all), k.Name(), len(ops))
-			}
-			*ops = inOrder(all, isStore)
+			*ops = inOrder(append(ops.List(), placed), isStore)
 		}
 	}
 	return nil

@@ -60,12 +60,16 @@ type CallOp interface {
 //
 //	j Apart + (q div Interleave) mod Apart
 //
-// of a row along the axis. The zero value is a pass that transforms whole rows.
-type Place struct{ Apart, Interleave int }
+// of a row along the axis. The zero value is a pass that transforms whole rows. With Inner > 0 a transform of the pass
+// is Inner interleaved rows: its point j is point j div Inner of row q Inner + j mod Inner.
+type Place struct{ Apart, Interleave, Inner int }
 
 // Point returns the point of a row along the axis.
 func (p Place) Point(s wgsl.Site) *wgsl.Index {
-	if p.Apart == 0 {
+	switch {
+	case p.Inner > 0:
+		return s.Point.Div(p.Inner)
+	case p.Apart == 0:
 		return s.Point
 	}
 	return s.Point.Times(p.Apart).Plus(s.Sequence.Div(p.Interleave).Mod(p.Apart))
@@ -73,7 +77,10 @@ func (p Place) Point(s wgsl.Site) *wgsl.Index {
 
 // Transform returns the number of the transform along the axis, in row-major order of all arrays.
 func (p Place) Transform(s wgsl.Site) *wgsl.Index {
-	if p.Apart == 0 {
+	switch {
+	case p.Inner > 0:
+		return s.Sequence.Times(p.Inner).Plus(s.Point.Mod(p.Inner))
+	case p.Apart == 0:
 		return s.Sequence
 	}
 	return s.Sequence.Div(p.Apart * p.Interleave).Times(p.Interleave).Plus(s.Sequence.Mod(p.Interleave))
@@ -81,7 +88,10 @@ func (p Place) Transform(s wgsl.Site) *wgsl.Index {
 
 // placeOf returns the place of a first or a last pass of an axis.
 func (u AxisPlan) placeOf(k wgsl.Kernel) Place {
-	if k.N() == u.longest() {
+	switch {
+	case k.Stages.InnerExtent > 1:
+		return Place{Inner: k.Stages.InnerExtent}
+	case k.N() == u.longest():
 		return Place{}
 	}
 	return Place{Apart: u.longest() / k.N(), Interleave: u.InnerExtent}

@@ -20,7 +20,7 @@ type weigh struct {
 
 func (w weigh) At(p plan.Place) wgsl.Op                { return weigh{w.add, p} }
 func (w weigh) Rows(plan.Call) transforms.RowOp        { return w }
-func (w weigh) Tag() string                            { return fmt.Sprintf("weigh%d.%d", w.add, w.place.Apart) }
+func (w weigh) Tag() string                            { return fmt.Sprintf("weigh%d.%d.%d", w.add, w.place.Apart, w.place.Inner) }
 func (weigh) Kinds() (memory, register wgsl.Kind)      { return wgsl.Points, wgsl.Points }
 func (weigh) Tables(wgsl.Site) []wgsl.Table            { return nil }
 func (weigh) Begin(wgsl.Machine, wgsl.Site) wgsl.Value { return wgsl.Value{} }
@@ -92,7 +92,7 @@ func TestOpsNeedKernelsOfOneAxis(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, choice, 1)
 	_, err = plan.FromWithOps(p, l, choose.Chooser{}, plan.Ops{Store: []plan.Op{weigh{}}, Scale: 1}, choice)
-	require.ErrorContains(t, err, "weigh0.0 on load or store needs kernels of one axis")
+	require.ErrorContains(t, err, "weigh0.0.0 on load or store needs kernels of one axis")
 }
 
 // weighed applies ops to the rows of an array along all axes.

@@ -72,12 +72,17 @@ func (t CallTable) Len() int { return 2 * t.Number.Bytes() * t.Op.Len() }
 
 // Bytes returns the table of a call.
 func (t CallTable) Bytes(c Call) []byte {
-	c.First += t.First
 	all := make([]byte, 0, t.Len())
-	for _, z := range t.Op.Entries(c) {
+	for _, z := range t.entries(c) {
 		all = t.Number.Append(all, wgsl.Constant{Z: z})
 	}
 	return all
+}
+
+// entries returns the entries of the table of a call.
+func (t CallTable) entries(c Call) []complex128 {
+	c.First += t.First
+	return t.Op.Entries(c)
 }
 
 // A Schedule lists the passes of a plan in order, and every buffer that they need. An executor

@@ -54,11 +54,15 @@ type stepOp struct {
 	Place                    Place
 }
 
-// Tag returns the fields: steptwiddle4096x6x6, and steptwiddle4096x6x6x64x3 for a pass at a place.
+// Tag returns the fields: steptwiddle4096x6x6. A pass of several has its place, as in steptwiddle4096x6x6x64x3. A pass of
+// interleaved rows has their number, as in steptwiddle4096x6x6x3.
 func (t stepOp) Tag() string {
 	tag := fmt.Sprintf("steptwiddle%dx%dx%d", t.Points, t.PointBits, t.TransformBits)
-	if t.Place.Apart > 0 {
-		tag += fmt.Sprintf("x%dx%d", t.Place.Apart, t.Place.Interleave)
+	switch p := t.Place; {
+	case p.Inner > 0:
+		tag += fmt.Sprintf("x%d", p.Inner)
+	case p.Apart > 0:
+		tag += fmt.Sprintf("x%dx%d", p.Apart, p.Interleave)
 	}
 	return tag
 }
@@ -68,18 +72,30 @@ func stepParsers() wgsl.Parsers {
 	return wgsl.Parsers{Ops: []wgsl.Parser[wgsl.Op]{{Prefix: "steptwiddle", Parse: parseStepOp}}}
 }
 
+// maxSplitBits is the largest number of bits of a split: kernels count with 32 bits.
+const maxSplitBits = 31
+
 // parseStepOp is the inverse of Tag without its prefix.
 func parseStepOp(rest string) (wgsl.Op, error) {
 	var t stepOp
 	parts := strings.Split(rest, "x")
-	if len(parts) != 3 && len(parts) != 5 {
-		return t, fmt.Errorf("%q: want points x bits x bits, or these x apart x interleave", rest)
+	fields := []*int{&t.Points, &t.PointBits, &t.TransformBits}
+	switch len(parts) {
+	case 3:
+	case 4:
+		fields = append(fields, &t.Place.Inner)
+	case 5:
+		fields = append(fields, &t.Place.Apart, &t.Place.Interleave)
+	default:
+		return t, fmt.Errorf("%q: want points x bits x bits, or these x inner, or these x apart x interleave", rest)
 	}
-	fields := []*int{&t.Points, &t.PointBits, &t.TransformBits, &t.Place.Apart, &t.Place.Interleave}
 	for i, part := range parts {
 		n, err := strconv.Atoi(part)
 		if err != nil {
 			return t, err
+		}
+		if isBits := i == 1 || i == 2; n < 0 || isBits && n > maxSplitBits || !isBits && n == 0 {
+			return t, fmt.Errorf("%q: number %d is %d, want 1 or more, or 0 to %d bits", rest, i+1, n, maxSplitBits)
 		}
 		*fields[i] = n
 	}
@@ -99,8 +115,12 @@ func (stepOp) Tables(wgsl.Site) []wgsl.Table { return []wgsl.Table{stepTable} }
 func (t stepOp) rows(s wgsl.Site) (near, far *wgsl.Index) {
 	split, width := 1<<t.TransformBits, transforms.StepWidth(t.Points, t.PointBits)
 	i := t.Place.Transform(s)
-	near = wgsl.Let("near_roots_"+s.End, i.BitAnd(split-1).Times(width), "of the low bits of the transform")
-	far = wgsl.Let("far_roots_"+s.End, i.ShiftRight(t.TransformBits).Add(split).Times(width), "of its high bits")
+	near, far = i.BitAnd(split-1).Times(width), i.ShiftRight(t.TransformBits).Add(split).Times(width)
+	if t.Place.Inner > 0 { // each point has its own rows
+		return near, far
+	}
+	near = wgsl.Let("near_roots_"+s.End, near, "of the low bits of the transform")
+	far = wgsl.Let("far_roots_"+s.End, far, "of its high bits")
 	return near, far
 }
 
@@ -117,14 +137,16 @@ func (t stepOp) low(m wgsl.Machine, s wgsl.Site, k *wgsl.Index) wgsl.Value {
 
 // hasOneLow reports whether the points of all slots of a unit have the same low bits.
 func (t stepOp) hasOneLow(s wgsl.Site) bool {
-	return s.Apart > 0 && s.Apart*max(1, t.Place.Apart)%(1<<t.PointBits) == 0
+	return t.Place.Inner == 0 && s.Apart > 0 && s.Apart*max(1, t.Place.Apart)%(1<<t.PointBits) == 0
 }
 
 // Begin returns the root of the low bits of all points of a unit.
 func (t stepOp) Begin(m wgsl.Machine, s wgsl.Site) wgsl.Value {
-	near, far := t.rows(s)
-	m.Declare(near)
-	m.Declare(far)
+	if t.Place.Inner == 0 {
+		near, far := t.rows(s)
+		m.Declare(near)
+		m.Declare(far)
+	}
 	if !t.hasOneLow(s) {
 		return wgsl.Value{}
 	}

@@ -1,6 +1,9 @@
 package wgsl
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // An Op is one step between memory and registers, such as a factor or a permutation. Ops are
 // comparable. Tag is the op's part of a kernel's name, without brackets and underscores. An op is a Pointwise,
@@ -16,10 +19,35 @@ type Op interface {
 // Ops are the steps of a load or a store, in their order of execution.
 type Ops [6]Op
 
-// MakeOps returns ops in order.
+// MakeOps returns ops in order. A kernel with more ops than there are places does not pass [Kernel.Check].
 func MakeOps(all ...Op) (o Ops) {
-	copy(o[:], all)
+	if n := copy(o[:], all); n < len(all) {
+		o[n-1] = tooManyOps{len(all)}
+	}
 	return o
+}
+
+// tooManyOps takes the last place of ops that do not fit.
+type tooManyOps struct{ Count int }
+
+// Tag returns the number of ops.
+func (t tooManyOps) Tag() string { return fmt.Sprintf("too.many%d", t.Count) }
+
+// Kinds returns points on both sides.
+func (tooManyOps) Kinds() (memory, register Kind) { return Points, Points }
+
+// Tables returns none.
+func (tooManyOps) Tables(Site) []Table { return nil }
+
+// Begin returns no value.
+func (tooManyOps) Begin(Machine, Site) Value { return Value{} }
+
+// Apply returns v.
+func (tooManyOps) Apply(_ Machine, _ Site, _, v Value) Value { return v }
+
+// Check returns an error.
+func (t tooManyOps) Check(Site) error {
+	return fmt.Errorf("%d ops on a load or a store, want at most %d: use fewer options", t.Count, len(Ops{}))
 }
 
 // List returns the ops without the empty places at the end.
