@@ -2,7 +2,8 @@ package wgfft
 
 import (
 	"fmt"
-	"math/big"
+	"math"
+	"math/cmplx"
 	"slices"
 	"sync"
 	"testing"
@@ -13,16 +14,6 @@ import (
 	"wgfft/internal/ref"
 	"wgfft/plan"
 )
-
-// stepRoot returns w_Points^((Row+k)(Column+i)) of a twiddle, or its conjugate, by integers of any size.
-func stepRoot(t Twiddle, k, i int, inverse bool) doubledouble.Complex {
-	e := new(big.Int).Mul(big.NewInt(t.Row+int64(k)), big.NewInt(t.Column+int64(i)))
-	w := doubledouble.Root(int(t.Points), int(e.Mod(e, big.NewInt(t.Points)).Int64()))
-	if inverse {
-		w.Im = w.Im.Neg()
-	}
-	return w
-}
 
 // steps returns the transforms of arrays of a problem times its twiddle.
 func steps(p Problem, src []complex128, inverse bool) []doubledouble.Complex {
@@ -38,7 +29,8 @@ func steps(p Problem, src []complex128, inverse bool) []doubledouble.Complex {
 	for at := range all {
 		line := at / side
 		k, i := line%p.Shape[axis], line/p.Shape[axis]*side+at%side
-		all[at] = all[at].Mul(stepRoot(p.Twiddle, k, i, inverse))
+		t := p.Twiddle
+		all[at] = all[at].Mul(ref.StepRoot(t.Points, t.Row+int64(k), t.Column+int64(i), inverse))
 	}
 	return all
 }
@@ -49,6 +41,7 @@ func twiddled() []Problem {
 		{Shape: []int{16, 24}, Axes: []int{0}, Twiddle: Twiddle{1 << 40, 1<<40 - 5, 1<<39 + 12345}},
 		{Shape: []int{5, 60}, Axes: []int{1}, Batch: 3, Norm: NormOrtho,
 			Twiddle: Twiddle{1000003 * 999983, 7, 999999999989}},
+		{Shape: []int{40, 12}, Axes: []int{0}, Batch: 2, Twiddle: Twiddle{1<<52 - 47, 1 << 51, 1<<52 - 3}},
 		{Shape: []int{37, 3}, Axes: []int{0}, Batch: 2, Twiddle: Twiddle{111, 0, 0}},
 		{Shape: []int{8}, Batch: 5000, Twiddle: Twiddle{8 * 5000, 0, 0}},
 		{Shape: []int{2, 1, 7}, Axes: []int{1}, Batch: 5, Twiddle: Twiddle{1 << 20, 3, 5}},
@@ -209,4 +202,60 @@ func TestTwiddleErrors(t *testing.T) {
 			require.ErrorContains(t, second(c.PlanResident(ctx, with(of))), "Problem.Twiddle")
 		}
 	})
+}
+
+// Arrays with gaps have the results of arrays without, and a value that is not finite stays in its transform.
+func TestTwiddleLayouts(t *testing.T) {
+	onBoth(t, func(t *testing.T, c *Engine) {
+		twiddle := Twiddle{Points: 1<<40 - 87, Row: 3, Column: 1 << 39}
+		x := ref.Uniform(1, 2*16*3)
+		x[5], x[16*3+7] = complex(float32(math.NaN()), 0), complex(0, float32(math.Inf(1)))
+		want := make([]complex64, len(x))
+		p := Problem{Shape: []int{16, 3}, Axes: []int{0}, Batch: 2, Twiddle: twiddle}
+		made, err := c.Plan(ctx, p)
+		require.NoError(t, err)
+		defer made.Close()
+		require.NoError(t, made.Forward(ctx, want, x))
+		for at, v := range want {
+			column := at/48*3 + at%3
+			require.Equal(t, column != 5%3 && column != 3+7%3, !cmplx.IsNaN(complex128(v)) && !cmplx.IsInf(complex128(v)))
+		}
+		p.In, p.Out = Layout{Strides: []int{7, 2}, Dist: 120, Offset: 1}, Layout{Strides: []int{1, 20}, Dist: 64}
+		gaps, err := c.Plan(ctx, p)
+		require.NoError(t, err)
+		defer gaps.Close()
+		src, dst := make([]complex64, 231), make([]complex64, 120)
+		for at, v := range x {
+			src[1+at/48*120+at%48/3*7+at%3*2] = v
+		}
+		require.NoError(t, gaps.Forward(ctx, dst, src))
+		for at, v := range want {
+			require.Equal(t, ref.Words([]complex64{v}), ref.Words(dst[at/48*64+at%48/3+at%3*20:][:1]), at)
+		}
+	})
+}
+
+// The devices of a fleet and a worker process get the place of each call, and of their parts of the batch.
+func TestTwiddleElsewhere(t *testing.T) {
+	direct := openGPU(t)
+	adapter := Member{Device: Choice{Kind: ByIndex, Index: direct.Adapter().Index}}
+	processor := Member{Device: Choice{Kind: CPU}}
+	for _, c := range []*Engine{openAll(t, Config{}, processor, processor, adapter), openWorker(t, openCPU(t))} {
+		p := Problem{Shape: []int{64}, Batch: 3000, Twiddle: Twiddle{Points: 1 << 40}}
+		made, err := c.Plan(ctx, p)
+		require.NoError(t, err)
+		defer made.Close()
+		p.Twiddle.Row, p.Twiddle.Column = 1<<39+5, 1<<38+7
+		src := ref.Uniform(1, 64*3000)
+		y, want := make([]complex64, len(src)), ref.Batch(src, 64, true, 1./64)
+		for at := range want {
+			row, column := p.Twiddle.Row+int64(at%64), p.Twiddle.Column+int64(at/64)
+			want[at] *= ref.StepRoot(p.Twiddle.Points, row, column, true).Complex128()
+		}
+		for range 3 { // a fleet measures the shares of its members
+			require.NoError(t, made.InverseAt(ctx, y, src, p.Twiddle.Row, p.Twiddle.Column))
+			worst, row := ref.Worst(y, want, 64)
+			require.LessOrEqual(t, worst, ref.Tolerance(64), "row %d", row)
+		}
+	}
 }

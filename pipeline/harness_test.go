@@ -128,6 +128,7 @@ const guardBytes = ref.GuardElements * 8
 type harness struct {
 	e        *Engine
 	src, dst *device.Buffer
+	call     plan.Call // parameters of runs
 }
 
 func newHarness(t testing.TB) *harness {
@@ -203,7 +204,9 @@ func (r *harness) play(t testing.TB, s plan.Schedule, src []complex64, points in
 	if !inPlace {
 		to = r.put(t, r.dst, out)
 	}
-	require.NoError(t, prog.Run(context.Background(), to, from), name)
+	submitted, err := prog.SubmitCall(context.Background(), r.call, to, from)
+	require.NoError(t, err, name)
+	require.NoError(t, submitted.Wait(context.Background()), name)
 	got := r.get(t, to, points, name)
 	if !inPlace {
 		require.True(t, slices.Equal(ref.Words(src), ref.Words(r.get(t, from, len(src), name))),

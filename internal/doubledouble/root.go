@@ -2,8 +2,8 @@ package doubledouble
 
 import "math"
 
-// Root returns w_n^e for 0 <= e < n.
-func Root(n, e int) Complex {
+// Root returns w_n^e for 0 <= e < n < 2^60.
+func Root[I int | int64](n, e I) Complex {
 	octant, rest := fold(int64(n), int64(e))
 	sin, cos := sincos(quarterPi().Mul(Real{Hi: rest}).Quo(float64(n)))
 	re, im := unfold(octant, sin, cos, Real.Neg)
