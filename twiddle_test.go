@@ -218,7 +218,8 @@ func TestTwiddleLayouts(t *testing.T) {
 		require.NoError(t, made.Forward(ctx, want, x))
 		for at, v := range want {
 			column := at/48*3 + at%3
-			require.Equal(t, column != 5%3 && column != 3+7%3, !cmplx.IsNaN(complex128(v)) && !cmplx.IsInf(complex128(v)))
+			isFinite := !cmplx.IsNaN(complex128(v)) && !cmplx.IsInf(complex128(v))
+			require.Equal(t, column != 5%3 && column != 3+7%3, isFinite)
 		}
 		p.In, p.Out = Layout{Strides: []int{7, 2}, Dist: 120, Offset: 1}, Layout{Strides: []int{1, 20}, Dist: 64}
 		gaps, err := c.Plan(ctx, p)

@@ -20,7 +20,6 @@ type weigh struct {
 
 func (w weigh) At(p plan.Place) wgsl.Op                { return weigh{w.add, p} }
 func (w weigh) Rows(plan.Call) transforms.RowOp        { return w }
-func (w weigh) Tag() string                            { return fmt.Sprintf("weigh%d.%d.%d", w.add, w.place.Apart, w.place.Inner) }
 func (weigh) Kinds() (memory, register wgsl.Kind)      { return wgsl.Points, wgsl.Points }
 func (weigh) Tables(wgsl.Site) []wgsl.Table            { return nil }
 func (weigh) Begin(wgsl.Machine, wgsl.Site) wgsl.Value { return wgsl.Value{} }
@@ -33,6 +32,9 @@ func (w weigh) Apply(m wgsl.Machine, s wgsl.Site, _, v wgsl.Value) wgsl.Value {
 	}
 	return m.Call(f, "", []*wgsl.Index{w.place.Point(s)}, []wgsl.Value{v})[0]
 }
+
+// Tag returns the fields.
+func (w weigh) Tag() string { return fmt.Sprintf("weigh%d.%d.%d", w.add, w.place.Apart, w.place.Inner) }
 
 // of returns the factor of point j.
 func (w weigh) of(j int) float64 { return float64(1 + (j+w.add)%5) }

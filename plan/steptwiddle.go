@@ -54,8 +54,8 @@ type stepOp struct {
 	Place                    Place
 }
 
-// Tag returns the fields: steptwiddle4096x6x6. A pass of several has its place, as in steptwiddle4096x6x6x64x3. A pass of
-// interleaved rows has their number, as in steptwiddle4096x6x6x3.
+// Tag returns the fields: steptwiddle4096x6x6. A pass of several has its place, as in steptwiddle4096x6x6x64x3. A pass
+// of interleaved rows has their number, as in steptwiddle4096x6x6x3.
 func (t stepOp) Tag() string {
 	tag := fmt.Sprintf("steptwiddle%dx%dx%d", t.Points, t.PointBits, t.TransformBits)
 	switch p := t.Place; {

@@ -44,7 +44,8 @@ func TestStepTwiddle(t *testing.T) {
 	} {
 		for j, s := range sides(t, i) {
 			r := seeded(4*i + j)
-			p := plan.Problem{Shape: c.shape, Axes: []int{c.axis}, Batch: c.batch, Inverse: s.inverse, InPlace: s.inPlace}
+			p := plan.Problem{Shape: c.shape, Axes: []int{c.axis}, Batch: c.batch}
+			p.Inverse, p.InPlace = s.inverse, s.inPlace
 			p.TwiddleOrder = []int64{int64(p.Points()), 1<<52 - 47, 1 << 40}[i%3]
 			made, err := choose.Make(p, c.l)
 			require.NoError(t, err)
@@ -71,7 +72,8 @@ func TestStepTwiddle(t *testing.T) {
 
 // Names of kernels with a twiddle that no plan has are errors.
 func TestStepTwiddleNames(t *testing.T) {
-	made, err := choose.Make(plan.Problem{Shape: []int{64}, Options: plan.Options{TwiddleOrder: 64}}, wgsl.DefaultLimits())
+	p := plan.Problem{Shape: []int{64}, Options: plan.Options{TwiddleOrder: 64}}
+	made, err := choose.Make(p, wgsl.DefaultLimits())
 	require.NoError(t, err)
 	const tag = "steptwiddle64x3x6"
 	name := made.Passes[0].Name()
