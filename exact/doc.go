@@ -30,6 +30,11 @@
 // whose product is more than 2 B (the Chinese remainder theorem, in the form of Garner, The residue number system,
 // 1959). One prime suffices for B below 2^29, two for B below 2^60, and three for B below 2^91.
 //
+// # Products of big numbers
+//
+// [Mul] and [Sqr] multiply numbers of package math/big of any length, in a time that grows as n log n. They run on the
+// processor.
+//
 // # Engines
 //
 // On a GPU the kernels are those of package wgsl, with residues as their number format. A transform of residues of n
