@@ -123,7 +123,7 @@ func (f *fourStep[C]) transform(ctx context.Context, dst, src []C, inverse bool,
 		return err
 	}
 	defer f.midPool.Put(mid)
-	block := min(lineWidth, together(f.n1, f.n2))
+	block := min(lineWidth, together(f.n1, neighbourhood{side: f.n2}))
 	if f.far != nil { // a block must not cross a multiple of lineWidth columns
 		block = 1 << (bits.Len(uint(block)) - 1)
 	}
@@ -133,7 +133,7 @@ func (f *fourStep[C]) transform(ctx context.Context, dst, src []C, inverse bool,
 	if err != nil {
 		return err
 	}
-	block = min(lineWidth, together(f.n2, f.n1))
+	block = min(lineWidth, together(f.n2, neighbourhood{side: f.n1}))
 	return f.team.share(ctx, f.n1, block, func(ctx context.Context, at int) error {
 		return f.transformRows(ctx, dst, *mid, rowRange{at, min(at+block, f.n1)}, Ends{Inverse: inverse, Scale: scale})
 	})

@@ -3,6 +3,7 @@ package cpu
 import (
 	"context"
 	"sync"
+	"unsafe"
 )
 
 // rower transforms one contiguous row.
@@ -26,6 +27,11 @@ const (
 	// lines and pages.
 	lineWidth = 32
 
+	// wideLine is how many columns are taken together if there are many and a row of them takes pages. Processors
+	// read runs of 1 KiB ahead, which hides the latency of memory. wideBytes limits the memory of these columns.
+	wideLine  = 128
+	wideBytes = 1 << 20
+
 	// maxScratch is the number of elements from which fewer columns are taken together. It limits the
 	// scratch memory of one goroutine.
 	maxScratch = 1 << 18
@@ -35,11 +41,17 @@ const (
 	rowPadding = 8
 )
 
-// together returns how many lines of n elements make a block, if side of them lie side by side.
-func together(n, side int) int {
+// A neighbourhood is count lines of elements with a size in bytes. side of them lie side by side.
+type neighbourhood struct{ side, count, size int }
+
+// together returns how many lines of n elements make a block.
+func together(n int, of neighbourhood) int {
 	block := max(1, blockPoints/n)
-	if side > 1 {
+	if of.side > 1 {
 		block = max(block, min(lineWidth, maxScratch/n))
+	}
+	if of.side >= 4*wideLine && of.count >= 32*wideLine && n <= wideBytes/wideLine/of.size {
+		block = max(block, wideLine)
 	}
 	return block
 }
@@ -47,7 +59,9 @@ func together(n, side int) int {
 func (l *lines[D, S, R]) count() int { return len(l.src) / l.from }
 
 // block returns how many lines make a block.
-func (l *lines[D, S, R]) block() int { return together(max(l.to, l.from), l.side) }
+func (l *lines[D, S, R]) block() int {
+	return together(max(l.to, l.from), neighbourhood{l.side, l.count(), int(unsafe.Sizeof(l.dst[0]))})
+}
 
 // transform transforms all lines, on several goroutines if that is faster.
 func (l *lines[D, S, R]) transform(ctx context.Context, t *team) error {

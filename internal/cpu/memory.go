@@ -98,7 +98,8 @@ func transformBytes(m Machine, shape, axes []int, arrays int, of func(i int) nee
 		lines := points / float64(n) * float64(arrays)
 		sum += need.tables + need.scratch*m.workers(lines)
 		if side := productOf(shape[axis+1:]); side > 1 { // columns become rows in scratch memory
-			block := min(lines, float64(together(n, int(min(side, lineWidth)))))
+			of := neighbourhood{int(min(side, 4*wideLine)), int(min(lines, 32*wideLine)), int(m.complexSize())}
+			block := min(lines, float64(together(n, of)))
 			sum += m.workers(lines/block) * block * float64(n+2+rowPadding) * 2 * m.complexSize()
 		}
 	}

@@ -294,3 +294,24 @@ func TestThreadsKeepBits(t *testing.T) {
 		require.Equal(t, want, got)
 	}
 }
+
+// TestManyColumns compares columns that are taken together in wide blocks with rows, bit by bit.
+func TestManyColumns(t *testing.T) {
+	const n, side = 300, 32*wideLine + 9
+	require.Less(t, together(n, neighbourhood{side, side - 10, 8}), wideLine)
+	require.Equal(t, wideLine, together(n, neighbourhood{side, side, 8}))
+	e := newSingle()
+	defer e.Close()
+	x, rows := make([]complex64, n*side), make([]complex64, n*side)
+	for i := range x {
+		x[i] = complex(float32(i*i%1009)/1009, float32(i%977)/977)
+		rows[i%side*n+i/side] = x[i]
+	}
+	require.NoError(t, e.TransformAxes(t.Context(), x, x, []int{n, side}, []int{0}, Ends{Scale: 1}))
+	require.NoError(t, e.Transform(t.Context(), rows, rows, n, false, 1))
+	for i, v := range x {
+		if rows[i%side*n+i/side] != v {
+			require.Equal(t, rows[i%side*n+i/side], v, "element %d", i)
+		}
+	}
+}

@@ -27,7 +27,9 @@ type work[C Complex, R Float] struct {
 }
 
 // block returns the points of one block: whole rows, at least one.
-func (w *work[C, R]) block() int { return together(w.plan.n, w.side) * w.plan.n }
+func (w *work[C, R]) block() int {
+	return together(w.plan.n, neighbourhood{w.side, len(w.src) / w.plan.n, int(sizeOf[C]())}) * w.plan.n
+}
 
 // transform transforms all rows or columns, on several goroutines if that is faster.
 func (w *work[C, R]) transform(ctx context.Context, e *Engine[C, R]) error {
