@@ -20,6 +20,13 @@ const (
 // guidTail follows the tag in the GUID of an extensible format (KSDATAFORMAT_SUBTYPE_...).
 const guidTail = "\x00\x00\x00\x00\x10\x00\x80\x00\x00\xaa\x00\x38\x9b\x71"
 
+// The GUIDs of a Wave64 file: one for the form, and an id with the same tail for each chunk.
+const (
+	w64Form = "riff\x2e\x91\xcf\x11\xa5\xd6\x28\xdb\x04\xc1\x00\x00"
+	w64Tail = "\xf3\xac\xd3\x11\x8c\xd1\x00\xc0\x4f\x8e\xdb\x8a"
+	w64Head = 24 // bytes of a GUID and a size
+)
+
 // format is the content of the fmt chunk.
 type format struct {
 	coding   coding
@@ -40,6 +47,7 @@ type scanner struct {
 	end    int64 // end of the file by the RIFF size; math.MaxInt64 if unknown
 	data64 int64 // size of the next data chunk by ds64, or -1
 	isOdd  bool  // the last chunk has an odd size
+	isW64  bool  // the chunks are those of Wave64
 	chunks int   // headers read
 	format format
 }
@@ -119,12 +127,51 @@ func (s *scanner) riff() error {
 			s.end = 8 + int64(size)
 		}
 	case wave && (form == "RF64" || form == "BW64"): // the sizes come in ds64
+	case string(b[:]) == w64Form[:len(b)]:
+		return s.w64()
 	case wave && form == "RIFX":
 		return &Error{ErrUnsupported, 0, "big-endian RIFX is not supported: convert it with: sox IN.wav -L OUT.wav"}
 	default:
 		return notWAV(b[:])
 	}
 	return nil
+}
+
+// w64 reads the rest of the start of a Wave64 file.
+func (s *scanner) w64() error {
+	var b [w64Head + 16 - 12]byte
+	if err := s.read(b[:], "Wave64 header"); err != nil {
+		return err
+	}
+	if string(b[:4]) != w64Form[12:] || string(b[12:]) != "wave"+w64Tail {
+		return &Error{ErrFormat, 0, "not a WAV file, it starts as Wave64 and has another form: convert the audio to WAV"}
+	}
+	s.isW64 = true
+	if size := binary.LittleEndian.Uint64(b[4:]); size > 0 && size < math.MaxInt64 {
+		s.end = int64(size)
+	}
+	return nil
+}
+
+// w64Header is header in a Wave64 file. Chunks start at multiples of 8 bytes, and sizes count the header. The id of a
+// chunk with a foreign GUID is "????".
+func (s *scanner) w64Header(what string) (id string, size int64, err error) {
+	var b [w64Head]byte
+	if err := s.skip(-s.offset&7, what); err != nil {
+		return "", 0, err
+	}
+	if err := s.read(b[:], what); err != nil {
+		return "", 0, err
+	}
+	bytes := binary.LittleEndian.Uint64(b[16:])
+	if bytes < w64Head || bytes > math.MaxInt64 {
+		return "", 0, s.fail(ErrFormat, "%s: a chunk of %d bytes, want %d to 2^63", what, bytes, w64Head)
+	}
+	id = string(b[:4])
+	if string(b[4:16]) != w64Tail {
+		id = "????"
+	}
+	return id, int64(bytes - w64Head), nil
 }
 
 // start reads the first bytes of a file. A file that is too short for them is truncated only if it begins like a WAV
@@ -138,7 +185,7 @@ func (s *scanner) start(b []byte) error {
 		}
 		return nil
 	}
-	for _, form := range []string{"RIFF", "RIFX", "RF64", "BW64"} {
+	for _, form := range []string{"RIFF", "RIFX", "RF64", "BW64", "riff"} {
 		if form[:min(n, 4)] == string(b[:min(n, 4)]) {
 			return s.fail(ErrTruncated, "RIFF header: file ends after %d of %d bytes: "+cutShort, n, len(b))
 		}
@@ -158,6 +205,9 @@ func (s *scanner) header(what string) (id string, size int64, err error) {
 	var b [9]byte
 	if s.chunks++; s.chunks > maxChunks {
 		return "", 0, s.fail(ErrFormat, "%s: more than %d chunks", what, maxChunks)
+	}
+	if s.isW64 {
+		return s.w64Header(what)
 	}
 	head := b[:8]
 	if err := s.read(head, what); err != nil {
@@ -272,6 +322,8 @@ func endOf(err error) error {
 func (s *scanner) dataSize(n int64) int64 {
 	frame := int64(s.format.frame)
 	switch {
+	case s.isW64:
+		return n
 	case n == unknownSize:
 		n, s.data64 = s.data64, -1
 		s.isOdd = n&1 == 1

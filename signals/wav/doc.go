@@ -1,4 +1,4 @@
-// Package wav reads RIFF/WAVE audio files into float32 samples and writes 16-bit ones.
+// Package wav reads RIFF/WAVE and Wave64 audio files into float32 samples and writes 16-bit RIFF/WAVE ones.
 //
 //	r, err := wav.NewReader(file) // or wav.Read(file) for all samples at once
 //	if err != nil {
@@ -14,6 +14,9 @@
 //	"ds64" 28+   RIFF size, data size   RF64 only: 64-bit sizes in place of 0xFFFFFFFF
 //	"fmt " 16+   tag, channels, frames per second, bytes per second, bytes per frame, bits per sample
 //	"data" size  frames, each with one sample per channel
+//
+// In Wave64 files (.w64) a GUID takes the place of an id, sizes have 64 bits and count the header of 24 bytes, and chunks
+// start at multiples of 8 bytes.
 //
 // Other chunks are skipped. A chunk of odd size is followed by one byte of padding, which some
 // programs omit; it is recognized by the next chunk's id. The frames of further data chunks within
@@ -51,4 +54,5 @@
 //   - IBM and Microsoft 1991, Multimedia Programming Interface and Data Specifications 1.0.
 //   - Microsoft, WAVEFORMATEXTENSIBLE.
 //   - EBU Tech 3306 and ITU-R BS.2088, for RF64 and BW64.
+//   - Sony Media Software 2006, Wave64 file format.
 package wav

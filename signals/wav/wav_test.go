@@ -282,3 +282,72 @@ func TestWriteErrors(t *testing.T) {
 	require.ErrorIs(t, Write16(&sickWriter{10}, 8000, 1, make([]float32, 3)), errSick)
 	require.ErrorIs(t, Write16(&sickWriter{1 << 16}, 8000, 1, make([]float32, 1<<16)), errSick)
 }
+
+// w64Chunk returns a chunk of Wave64 with a size that may be wrong.
+func w64Chunk(id, tail, body string, bytes uint64) string {
+	s := id + tail + string(binary.LittleEndian.AppendUint64(nil, bytes)) + body
+	return s + strings.Repeat("\x00", -len(body)&7)
+}
+
+// w64 returns a Wave64 file with the given chunks.
+func w64(chunks string) string {
+	size := binary.LittleEndian.AppendUint64(nil, uint64(40+len(chunks)))
+	return w64Form + string(size) + "wave" + w64Tail + chunks
+}
+
+// Files of Wave64 are read, with the chunks that other programs add, on readers that seek or not. Sizes have 64 bits.
+func TestWave64(t *testing.T) {
+	const own = "\xf3\xac\xd3\x11\x8c\xd1\x00\xc0\x4f\x8e\xdb\x8b" // another tail
+	data := "\x00\x40\x00\x00\x00\xc0"
+	pcm := w64Chunk("fmt ", w64Tail, fmtBody(1, 1, 8000, 16), w64Head+16)
+	foreign := w64Chunk("data", own, "12345", w64Head+5)
+	sound := Sound{Rate: 8000, Channels: 1, Bits: 16, Samples: []float32{0.5, 0, -0.5}}
+	file := w64(foreign + pcm + w64Chunk("data", w64Tail, data, w64Head+6) + foreign)
+	for _, r := range []io.Reader{strings.NewReader(file), iotest.OneByteReader(strings.NewReader(file))} {
+		got, err := Read(r)
+		require.NoError(t, err)
+		require.Equal(t, sound, got)
+	}
+
+	long := w64(pcm) + w64Chunk("data", w64Tail, "", w64Head+5<<30)
+	s := newScanner(strings.NewReader(long))
+	require.NoError(t, s.riff())
+	size, err := s.toData()
+	require.NoError(t, err)
+	require.Equal(t, int64(5<<30), size)
+
+	for _, c := range []struct {
+		name, file string
+		kind       error
+	}{
+		{"short size", w64(w64Chunk("fmt ", w64Tail, "", 23)), ErrFormat},
+		{"size of 2^63", w64(w64Chunk("junk", w64Tail, "", 1<<63)), ErrFormat},
+		{"another form", w64Form + file[16:24] + "wave" + own + file[40:], ErrFormat},
+		{"cut in its head", file[:30], ErrTruncated},
+		{"cut before data", file[:70], ErrTruncated},
+	} {
+		_, err := Read(strings.NewReader(c.file))
+		require.ErrorIs(t, err, c.kind, c.name)
+	}
+}
+
+// The head of a file of more than 4 GiB is that of RF64. The scanner reads its sizes.
+func TestLongHead(t *testing.T) {
+	for _, data := range []int64{0, 6, math.MaxUint32 - 45, math.MaxUint32 - 43, 5 << 30} {
+		head := appendHead(nil, 8000, 1, data)
+		form, length := "RIFF", 44
+		if data > math.MaxUint32-44 {
+			form, length = "RF64", 80
+		}
+		require.Equal(t, form, string(head[:4]))
+		require.Len(t, head, length)
+		s := newScanner(iotest.OneByteReader(bytes.NewReader(head)))
+		require.NoError(t, s.riff())
+		size, err := s.toData()
+		require.NoError(t, err)
+		if data > 0 {
+			require.Equal(t, data, size)
+			require.Equal(t, int64(length)+data, s.end)
+		}
+	}
+}
