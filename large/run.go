@@ -29,8 +29,8 @@ func (p *Plan[C, R]) Run(
 	return p.run(ctx, stores{src, dst, tiles}, noJournal{}, progress)
 }
 
-// Slices transforms src to dst, whose lengths are those of the problem. tiles is as in Run. The memory of the slices is
-// not counted.
+// Slices transforms src to dst, whose lengths are those of the problem. tiles is as in Run. Config.Memory counts
+// the slices, if the program has them when it makes the plan.
 func Slices[C wgfft.Complex, R wgfft.Real, D, S float32 | float64 | complex64 | complex128](
 	ctx context.Context, p *Plan[C, R], dst []D, src []S, tiles Store,
 ) error {
@@ -87,7 +87,8 @@ type runner[C wgfft.Complex, R wgfft.Real] struct {
 	in, out   *mover // for reading, for writing
 	mu        sync.Mutex
 	progress  func(Progress)
-	doneBytes int64
+	doneBytes atomic.Int64
+	total     int64        // bytes to read and write
 	current   atomic.Int64 // the step under way
 	roots     dft.Roots    // of the divided axis
 	realRoots dft.Roots    // of a packed real array
@@ -103,7 +104,8 @@ func (p *Plan[C, R]) run(ctx context.Context, s stores, k keeper, progress func(
 		return fmt.Errorf("large: memory of the slabs: %w", err)
 	}
 	defer free()
-	r := &runner[C, R]{Plan: p, stores: s, keeper: k, arena: arena, progress: progress}
+	r := &runner[C, R]{Plan: p, stores: s, keeper: k, arena: arena, progress: progress,
+		total: p.moved()}
 	r.in, r.out = newMover(r.report), newMover(r.report)
 	if p.split > 0 {
 		r.roots = dft.NewRoots(p.split)
@@ -123,15 +125,23 @@ func (p *Plan[C, R]) run(ctx context.Context, s stores, k keeper, progress func(
 	return nil
 }
 
-// report counts bytes that were read or written.
+// reports is the largest number of reports of progress of a run.
+const reports = 4096
+
+// report counts bytes that were read or written, and reports the progress if it has changed enough.
 func (r *runner[C, R]) report(bytes int) {
 	if r.progress == nil || bytes <= 0 {
 		return
 	}
+	total := r.total
+	every := max(total/reports, 1)
+	done := r.doneBytes.Add(int64(bytes))
+	if done < total && done/every == (done-int64(bytes))/every {
+		return
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.doneBytes += int64(bytes)
-	r.progress(Progress{Step: int(r.current.Load()) + 1, Steps: len(r.steps), Done: r.doneBytes, Total: r.moved()})
+	r.progress(Progress{Step: int(r.current.Load()) + 1, Steps: len(r.steps), Done: r.doneBytes.Load(), Total: total})
 }
 
 // A slab is a slab in flight.
@@ -146,8 +156,8 @@ type slab struct {
 // runStep transforms all slabs of a step of an array. It returns the checksums of the blocks of each slab. before are
 // those of the step before.
 //
-// Three goroutines read, transform and write. In place, each of three buffers goes through all three. Otherwise there
-// are two for sources and two for results.
+// Three goroutines read, transform and write. In place, each buffer goes through all three. Otherwise there are two
+// buffers for sources and two for results.
 func (r *runner[C, R]) runStep(ctx context.Context, item, i int, before [][]uint32) ([][]uint32, error) {
 	s := &r.steps[i]
 	sums := make([][]uint32, len(s.slabs))
@@ -283,7 +293,7 @@ func (r *runner[C, R]) buffers(s *step) (sources, results chan []byte) {
 		return c
 	}
 	if s.inPlace() {
-		return carve(3, in), nil
+		return carve(s.flight, in), nil
 	}
 	return carve(2, in), carve(2, out)
 }

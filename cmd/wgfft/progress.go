@@ -11,21 +11,22 @@ const progressDelay = time.Second
 
 // A progress shows a progress bar on a terminal if the work takes longer than progressDelay.
 type progress struct {
-	a     *app
-	what  string
-	begin time.Time
-	bar   *progressbar.ProgressBar
+	a       *app
+	what    string
+	begin   time.Time
+	isShown bool
+	bar     *progressbar.ProgressBar
 }
 
 // follow starts the time. Without a terminal the progress shows nothing.
 func (a *app) follow(what string) *progress {
-	return &progress{a: a, what: what, begin: time.Now()}
+	return &progress{a: a, what: what, begin: time.Now(), isShown: !a.quiet && isTerminal(a.stderr)}
 }
 
 // step reports that done of total steps are done.
 func (p *progress) step(done, total int) {
 	if p.bar == nil {
-		if p.a.quiet || time.Since(p.begin) < progressDelay || !isTerminal(p.a.stderr) {
+		if !p.isShown || time.Since(p.begin) < progressDelay {
 			return
 		}
 		p.bar = progressbar.NewOptions(total,
