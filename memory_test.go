@@ -174,3 +174,47 @@ func TestStagingIsWithinTheMemoryLimit(t *testing.T) {
 	require.True(t, slices.Equal(results[0], results[1]))
 	require.Less(t, bytes[1], bytes[0])
 }
+
+// WorkMemory is the least MemoryLimit with which a plan is made.
+func TestWorkMemory(t *testing.T) {
+	ctx := t.Context()
+	p := Problem{Shape: []int{1 << 9, 1 << 9}}
+	open := func(limit int64) *Engine {
+		eng, err := Open(Config{Device: Choice{Kind: CPU}, MemoryLimit: limit, Threads: 2})
+		require.NoError(t, err)
+		return eng
+	}
+	eng := open(1 << 30)
+	defer eng.Close()
+	_, err := eng.WorkMemory(ctx, Problem{})
+	require.ErrorContains(t, err, "shape [] has 0 axes")
+	for _, kind := range []Kind{C2C, R2C} {
+		p.Kind = kind
+		bytes, err := eng.WorkMemory(ctx, p)
+		require.NoError(t, err)
+		require.Positive(t, bytes)
+		if kind == R2C {
+			p.Kind = C2R
+			back, err := eng.WorkMemory(ctx, p)
+			require.NoError(t, err)
+			bytes, p.Kind = max(bytes, back), kind
+		}
+		for _, limit := range []int64{bytes, bytes - 1} {
+			eng := open(limit)
+			var made interface{ Close() error }
+			if kind == C2C {
+				made, err = eng.Plan(ctx, p)
+			} else {
+				made, err = eng.PlanReal(ctx, p)
+			}
+			if limit < bytes {
+				var tooLarge *MemoryError
+				require.ErrorAs(t, err, &tooLarge)
+			} else {
+				require.NoError(t, err)
+				require.NoError(t, made.Close())
+			}
+			require.NoError(t, eng.Close())
+		}
+	}
+}

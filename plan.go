@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"wgfft/internal/engine"
 	"wgfft/plan"
 )
 
@@ -33,6 +34,22 @@ func (t *Transforms[C, R]) Plan(ctx context.Context, p Problem) (*PlanOf[C], err
 		return nil, faced(err)
 	}
 	return &PlanOf[C]{p, made}, nil
+}
+
+// WorkMemory estimates the bytes of host memory that a plan of p takes for tables, and a call of it for work space.
+// Config.MemoryLimit bounds them. The caller's slices, staging memory and packed copies of arrays with gaps are not
+// counted. p is a problem of Plan, PlanReal or PlanTrig, or has kind C2R. WorkMemory plans nothing. It returns the
+// errors of the problem's fields, ErrClosed, or ctx's error.
+func (t *Transforms[C, R]) WorkMemory(ctx context.Context, p Problem) (int64, error) {
+	if err := p.checkSlices("WorkMemory"); err != nil {
+		return 0, faced(err)
+	}
+	eng := t.on()
+	if err := eng.settle(ctx); err != nil {
+		return 0, faced(err)
+	}
+	of := planProblem(p)
+	return eng.host.Work(engine.Transform(of, eng.number), of.Count()), nil
 }
 
 // Problem returns the problem of the plan.

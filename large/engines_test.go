@@ -50,7 +50,7 @@ func TestLeastMemory(t *testing.T) {
 	defer func() { require.NoError(t, eng.Close()) }()
 	p := wgfft.Problem{Shape: []int{1 << 30}}
 	plan := func(p wgfft.Problem, memory int64) *MemoryError {
-		_, err := Explain(eng, p, Config{Memory: memory}, false)
+		_, err := Explain(t.Context(), eng, p, Config{Memory: memory}, false)
 		var e *MemoryError
 		if err != nil {
 			require.ErrorAs(t, err, &e)
@@ -59,7 +59,10 @@ func TestLeastMemory(t *testing.T) {
 		return e
 	}
 	e := plan(p, 1<<20)
-	require.ErrorContains(t, e, "or open the engine with a MemoryLimit below 1.0 GiB")
+	require.Zero(t, e.Engine) // the CPU engine takes what the slabs need, not its limit
+	require.NotContains(t, e.Error(), "MemoryLimit")
+	require.ErrorContains(t, &MemoryError{Least: 2 << 30, Engine: 3 << 29},
+		"or open the engine with a MemoryLimit below 1.5 GiB")
 	require.Nil(t, plan(p, e.Least+16<<20)) // the process grows meanwhile
 	require.NotNil(t, plan(p, e.Least-32<<20))
 
@@ -117,4 +120,29 @@ func TestDivisors(t *testing.T) {
 		require.Equal(t, want, divisors(n), n)
 	}
 	require.Len(t, divisors(1<<(strconv.IntSize-2)), strconv.IntSize-1)
+}
+
+// Slabs are read, transformed and written at a time if the runs on the disk are pages or longer. Otherwise there are
+// fewer and larger slabs.
+func TestSlabsInFlight(t *testing.T) {
+	for _, c := range []struct {
+		arena  int64
+		flight int
+		run    int64 // bytes of a run of the source and of the result
+	}{
+		{66 << 20, leastFlight, 4096},
+		{200 << 20, usualFlight, 8192},
+	} {
+		k, err := newTask(wgfft.Problem{Shape: []int{1 << 26}}, Config{}, 8)
+		require.NoError(t, err)
+		l, ok := k.divide(c.arena)
+		require.True(t, ok)
+		require.LessOrEqual(t, l.arena(), c.arena)
+		for _, s := range l.steps {
+			require.Equal(t, c.flight, s.flight)
+		}
+		in, out := l.runs()
+		require.Equal(t, c.run, in)
+		require.Equal(t, c.run, out)
+	}
 }

@@ -260,11 +260,14 @@ func (w *work[C, R]) begin(ctx context.Context, head heading) (err error) {
 			err = errors.Join(err, os.Remove(w.journalName()))
 		}
 	}()
-	reserve := reserved(w.transforms.Engine())
+	b := budget{limit: head.Limit}
 	if head.Limit == 0 {
-		head.Limit = w.Memory - reserve
+		if b, err = budgetOf(ctx, w.transforms, w.problem, w.Config); err != nil {
+			return err
+		}
+		head.Limit = b.limit
 	}
-	if err := w.makePlan(ctx, head.Limit, reserve); err != nil {
+	if err := w.makePlan(ctx, b); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, w.plan.Close()) }()
@@ -342,9 +345,9 @@ func (w *work[C, R]) clear(tiles string) {
 	}
 }
 
-// makePlan plans with buffers of at most limit bytes.
-func (w *work[C, R]) makePlan(ctx context.Context, limit, reserve int64) (err error) {
-	w.plan, err = newPlan(ctx, w.transforms, w.problem, w.Config, reserve, limit)
+// makePlan plans with a budget.
+func (w *work[C, R]) makePlan(ctx context.Context, b budget) (err error) {
+	w.plan, err = newPlan(ctx, w.transforms, w.problem, w.Config, b)
 	return err
 }
 
@@ -377,7 +380,7 @@ func (w *work[C, R]) resume(ctx context.Context, head, own heading) (err error) 
 	if w.journal.complete {
 		return w.finish(head)
 	}
-	if err := w.makePlan(ctx, head.Limit, w.Memory-head.Limit); err != nil {
+	if err := w.makePlan(ctx, budget{w.Memory - head.Limit, head.Limit}); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, w.plan.Close()) }()

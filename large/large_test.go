@@ -83,7 +83,8 @@ func planned[C wgfft.Complex, R wgfft.Real](
 	if complexBytes[C]() == 16 {
 		arena += arena - 4*page // the part that grows with the elements
 	}
-	made, err := newPlan(t.Context(), in, p, Config{Memory: 1 << 30, Inverse: inverse}, 0, arena)
+	made, err := newPlan(t.Context(), in, p, Config{Memory: 1 << 30, Inverse: inverse},
+		budget{limit: arena})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, made.Close()) })
 	require.LessOrEqual(t, made.arena(), arena)

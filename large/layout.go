@@ -51,6 +51,7 @@ type step struct {
 	in, out grid
 	inSize  int      // bytes of an element
 	outSize int      // bytes of an element
+	flight  int      // slabs in memory at a time, if the result replaces the source
 	slabs   [][]span // the ranges of each slab
 }
 
@@ -73,12 +74,12 @@ func (s *step) unit() (in, out int) {
 // inPlace reports whether the result of a slab replaces its source.
 func (s *step) inPlace() bool { return s.kind == wgfft.C2C }
 
-// unitBytes returns the bytes of one row or column in all buffers of the step: three slabs in flight, or two sources
-// and two results.
+// unitBytes returns the bytes of one row or column in all buffers of the step: all slabs in flight, or two sources and
+// two results.
 func (s *step) unitBytes() int64 {
 	in, out := s.unit()
 	if s.inPlace() {
-		return 3 * int64(in)
+		return int64(s.flight) * int64(in)
 	}
 	return 2 * (int64(in) + int64(out))
 }
@@ -136,7 +137,7 @@ func (l *layout) arena() int64 {
 	for i := range l.steps {
 		s := &l.steps[i]
 		in, out := s.bufferBytes()
-		bytes := 3 * in
+		bytes := int64(s.flight) * in
 		if !s.inPlace() {
 			bytes = 2 * (in + out)
 		}
@@ -181,6 +182,7 @@ type task struct {
 	kind    wgfft.Kind // C2C, R2C or C2R
 	inverse bool
 	size    int // bytes of a complex point
+	flight  int // as in step
 }
 
 // realSize returns the bytes of an element on the real side.
@@ -194,8 +196,29 @@ func (t task) sizes() (in, out int) {
 	return t.size, t.size
 }
 
-// divide returns the best layout whose buffers take at most arena bytes. ok is false if there is none.
+// The slabs in flight. Each of usualFlight is read, transformed or written at a time.
+const (
+	usualFlight = 3
+	leastFlight = 2
+)
+
+// divide returns the best layout whose buffers take at most arena bytes. ok is false if there is none. Two larger
+// slabs in flight are better if the runs of three are shorter than pages.
 func (t task) divide(arena int64) (best layout, ok bool) {
+	t.flight = usualFlight
+	best, ok = t.divideInFlight(arena)
+	if ok && t.score(&best, ok) >= page {
+		return best, ok
+	}
+	t.flight = leastFlight
+	if l, fits := t.divideInFlight(arena); fits && t.score(&l, true) > 1.25*t.score(&best, ok) {
+		return l, true
+	}
+	return best, ok
+}
+
+// divideInFlight is divide for t.flight slabs.
+func (t task) divideInFlight(arena int64) (best layout, ok bool) {
 	first := 0
 	outer := t.outer
 	for first < len(t.dims) && !t.dims[first].on {
@@ -280,7 +303,7 @@ func (s *step) run(g grid, size int) int64 {
 // byRows transforms whole arrays, several in a slab.
 func (t task) byRows(outer int, dims []dim, arena int64) (layout, bool) {
 	in, out := t.sizes()
-	s := step{dims: dims, kind: t.kind, inSize: in, outSize: out,
+	s := step{flight: t.flight, dims: dims, kind: t.kind, inSize: in, outSize: out,
 		in:  grid{outer, elements(dims, t.kind == wgfft.C2R)},
 		out: grid{outer, elements(dims, t.kind == wgfft.R2C)}}
 	ok := s.even(arena, 1, outer)
@@ -292,7 +315,7 @@ func (t task) byRows(outer int, dims []dim, arena int64) (layout, bool) {
 func (t task) byColumns(outer int, dims []dim, last int, arena int64) (layout, bool) {
 	in, out := t.sizes()
 	y := elements(dims[last:], false)
-	s := step{alongX: true, dims: dims[:last], kind: t.kind, inSize: in, outSize: out,
+	s := step{flight: t.flight, alongX: true, dims: dims[:last], kind: t.kind, inSize: in, outSize: out,
 		in:  grid{elements(dims[:last], t.kind == wgfft.C2R), y},
 		out: grid{elements(dims[:last], t.kind == wgfft.R2C), y}}
 	ok := s.even(arena, page/min(in, out), y)
@@ -319,8 +342,8 @@ func (t task) inTwo(outer int, dims []dim, at int, arena int64) (layout, bool) {
 	}
 	before := grid{elements(x, t.kind == wgfft.C2R), elements(y, t.kind == wgfft.C2R)}
 	after := grid{elements(x, t.kind == wgfft.R2C), elements(y, t.kind == wgfft.R2C)}
-	columns := step{alongX: true, dims: x, kind: kindOf(x), inSize: t.size, outSize: t.size}
-	rows := step{dims: y, kind: kindOf(y), inSize: t.size, outSize: t.size}
+	columns := step{flight: t.flight, alongX: true, dims: x, kind: kindOf(x), inSize: t.size, outSize: t.size}
+	rows := step{flight: t.flight, dims: y, kind: kindOf(y), inSize: t.size, outSize: t.size}
 	first, second := &columns, &rows
 	middle := grid{after.x, before.y}
 	if rowsFirst {
@@ -354,8 +377,8 @@ func (t task) fourStep(outer int, dims []dim, at, r int, arena int64) (layout, b
 	y := append([]dim{{n: l.cols, on: true}}, dims[at+1:]...)
 	g := grid{elements(x, false), elements(y, false)}
 	l.source, l.result = g.x*g.y, g.x*g.y
-	first := step{alongX: true, dims: x, in: g, out: g, inSize: t.size, outSize: t.size}
-	second := step{dims: y, in: g, out: g, inSize: t.size, outSize: t.size}
+	first := step{flight: t.flight, alongX: true, dims: x, in: g, out: g, inSize: t.size, outSize: t.size}
+	second := step{flight: t.flight, dims: y, in: g, out: g, inSize: t.size, outSize: t.size}
 	var ok bool
 	switch {
 	case l.packed && t.kind == wgfft.C2R:

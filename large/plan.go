@@ -47,9 +47,11 @@ func (e *MemoryError) Unwrap() error { return ErrMemory }
 
 // A Config configures a plan.
 type Config struct {
-	// Memory is the number of bytes that the process may use in all: the slabs, the memory of the engine, tables
-	// and the process itself. The engine's part is its MemoryLimit, and staging memory on a GPU. Memory of a GPU is
-	// not counted. Open the engine with a Config.MemoryLimit of about an eighth of Memory.
+	// Memory is the number of bytes that the process may use in all: the slabs, the memory of the engine, tables,
+	// and all that the process has when the plan is made, such as the slices of a program that transforms slices. The
+	// part of a GPU's engine is its MemoryLimit and its staging memory. That of the CPU engine is what its transforms
+	// of slabs take. Memory of a GPU is not counted. Open the engine with a Config.MemoryLimit of about an eighth of
+	// Memory.
 	Memory int64
 	// Inverse selects the inverse transform of kind C2C, with the factor of the problem's norm. Kind C2R is the
 	// inverse of R2C without it.
@@ -63,8 +65,7 @@ type Plan[C wgfft.Complex, R wgfft.Real] struct {
 	transforms *wgfft.Transforms[C, R]
 	problem    wgfft.Problem
 	config     Config
-	reserve    int64
-	limit      int64 // bytes of the buffers at most
+	budget     budget
 	calls      map[call]func(ctx context.Context, dst, src []byte) error
 	closers    []io.Closer
 }
@@ -80,23 +81,94 @@ type call struct{ step, width int }
 func NewPlan[C wgfft.Complex, R wgfft.Real](
 	ctx context.Context, t *wgfft.Transforms[C, R], p wgfft.Problem, c Config,
 ) (*Plan[C, R], error) {
-	reserve := reserved(t.Engine())
-	return newPlan(ctx, t, p, c, reserve, c.Memory-reserve)
+	b, err := budgetOf(ctx, t, p, c)
+	if err != nil {
+		return nil, err
+	}
+	return newPlan(ctx, t, p, c, b)
 }
 
-// newPlan plans with buffers of at most limit bytes.
+// A budget divides the memory of a plan.
+type budget struct {
+	reserve int64 // bytes of the process and of the engine
+	limit   int64 // bytes of the buffers and of the tables of roots
+}
+
+// budgetOf divides c.Memory. It leaves the engine what the transforms of slabs take.
+func budgetOf[C wgfft.Complex, R wgfft.Real](
+	ctx context.Context, t *wgfft.Transforms[C, R], p wgfft.Problem, c Config,
+) (budget, error) {
+	k, err := newTask(p, c, complexBytes[C]())
+	if err != nil {
+		return budget{}, err
+	}
+	reserve := reserved(t.Engine())
+	work := workOf(ctx, t, p)
+	if limit, ok := k.within(c.Memory-reserve, work); ok {
+		return budget{c.Memory - limit, limit}, nil
+	}
+	return budget{}, k.tooLittle(t.Engine(), p, c, k.least(work), reserve)
+}
+
+// workOf returns a function of the bytes that the engine takes for the slabs of a layout. They are part of reserved on
+// a GPU.
+func workOf[C wgfft.Complex, R wgfft.Real](
+	ctx context.Context, t *wgfft.Transforms[C, R], p wgfft.Problem,
+) func(l *layout) int64 {
+	return func(l *layout) int64 {
+		if !t.Engine().Adapter().CPU {
+			return 0
+		}
+		sum := int64(0)
+		for i := range l.steps {
+			bytes, err := t.WorkMemory(ctx, l.problemOf(i, l.steps[i].most(), p))
+			if err != nil {
+				continue // planning returns the error
+			}
+			sum += bytes // the tables of both steps stay
+		}
+		return sum
+	}
+}
+
+// within returns the bytes of buffers and tables of roots of the layout that leaves work enough of the bytes of a plan.
+// ok is false if there is none.
+func (k task) within(bytes int64, work func(l *layout) int64) (limit int64, ok bool) {
+	for limit = bytes; limit > 0; {
+		l, ok := k.divide(limit - tableBytes(k))
+		if !ok {
+			return 0, false
+		}
+		need := work(&l)
+		if l.arena()+tableBytes(k)+need <= bytes {
+			return limit, true
+		}
+		limit = bytes - need // less than the buffers of l
+	}
+	return 0, false
+}
+
+// tooLittle returns the error for too little memory. least are the bytes without the reserve; 0 if none suffice.
+func (k task) tooLittle(eng *wgfft.Engine, p wgfft.Problem, c Config, least, reserve int64) error {
+	if least > 0 {
+		least += reserve
+	}
+	return &MemoryError{Problem: describe(p, c), Memory: c.Memory, Least: least, Engine: engineBytes(eng)}
+}
+
+// newPlan plans with a budget. Plans with the same limit have the same layout.
 func newPlan[C wgfft.Complex, R wgfft.Real](
-	ctx context.Context, t *wgfft.Transforms[C, R], p wgfft.Problem, c Config, reserve, limit int64,
+	ctx context.Context, t *wgfft.Transforms[C, R], p wgfft.Problem, c Config, b budget,
 ) (*Plan[C, R], error) {
 	k, err := newTask(p, c, complexBytes[C]())
 	if err != nil {
 		return nil, err
 	}
-	l, err := k.layout(t.Engine(), p, c, limit)
-	if err != nil {
-		return nil, err
+	l, ok := k.divide(b.limit - tableBytes(k))
+	if !ok {
+		return nil, k.tooLittle(t.Engine(), p, c, k.least(workOf(ctx, t, p)), b.reserve)
 	}
-	made := &Plan[C, R]{layout: l, transforms: t, problem: p, config: c, reserve: reserve, limit: limit,
+	made := &Plan[C, R]{layout: l, transforms: t, problem: p, config: c, budget: b,
 		calls: map[call]func(context.Context, []byte, []byte) error{}}
 	made.problem.Shape, made.problem.Axes = slices.Clone(p.Shape), slices.Clone(p.Axes)
 	for i := range l.steps {
@@ -109,15 +181,6 @@ func newPlan[C wgfft.Complex, R wgfft.Real](
 	return made, nil
 }
 
-// layout divides the task. The buffers and the tables take at most limit bytes.
-func (k task) layout(eng *wgfft.Engine, p wgfft.Problem, c Config, limit int64) (layout, error) {
-	if l, ok := k.divide(limit - tableBytes(k)); ok {
-		return l, nil
-	}
-	return layout{}, &MemoryError{Problem: describe(p, c), Memory: c.Memory, Least: k.least(reserved(eng)),
-		Engine: eng.MemoryLimit()}
-}
-
 // tableBytes returns the bytes of the tables of roots.
 func tableBytes(k task) int64 {
 	most := 1
@@ -127,26 +190,27 @@ func tableBytes(k task) int64 {
 	return 4 * 16 * (int64(math.Sqrt(float64(most))) + 1)
 }
 
-// least returns the least memory that works, and 0 if none does.
-func (k task) least(reserve int64) int64 {
+// least returns the least bytes of a plan, without the reserve. It returns 0 if none suffice.
+func (k task) least(work func(l *layout) int64) int64 {
+	k.flight = leastFlight
 	low, high := int64(0), int64(1)<<30
-	for {
-		if _, ok := k.divide(high); ok {
-			break
-		}
+	found, ok := k.divideInFlight(high)
+	for !ok {
 		if low, high = high, 2*high; high > 1<<52 {
 			return 0
 		}
+		found, ok = k.divideInFlight(high)
 	}
 	for high-low > page {
 		mid := (low + high) / 2
-		if _, ok := k.divide(mid); ok {
-			high = mid
+		if l, ok := k.divideInFlight(mid); ok {
+			high, found = mid, l
 		} else {
 			low = mid
 		}
 	}
-	return high + tableBytes(k) + reserve
+	need := work(&found)
+	return high + tableBytes(k) + need + need/8 // larger slabs may take more
 }
 
 // newTask checks a problem.
@@ -307,26 +371,32 @@ func (p *Plan[C, R]) String() string {
 }
 
 // memory returns the bytes that the plan takes at most.
-func (p *Plan[C, R]) memory() int64 { return p.arena() + p.reserve }
+func (p *Plan[C, R]) memory() int64 { return p.arena() + p.budget.reserve }
 
 // Explain describes the steps that NewPlan chooses for an engine, the bytes that they move and the least memory that
 // works. double selects complex128 and float64.
-func Explain(eng *wgfft.Engine, p wgfft.Problem, c Config, double bool) (string, error) {
-	size := 8
+func Explain(ctx context.Context, eng *wgfft.Engine, p wgfft.Problem, c Config, double bool) (string, error) {
 	if double {
-		size = 16
+		return explain(ctx, eng.Double(), p, c)
 	}
-	k, err := newTask(p, c, size)
+	return explain(ctx, eng.Transforms, p, c)
+}
+
+func explain[C wgfft.Complex, R wgfft.Real](
+	ctx context.Context, t *wgfft.Transforms[C, R], p wgfft.Problem, c Config,
+) (string, error) {
+	k, err := newTask(p, c, complexBytes[C]())
 	if err != nil {
 		return "", err
 	}
-	reserve := reserved(eng)
-	l, err := k.layout(eng, p, c, c.Memory-reserve)
+	b, err := budgetOf(ctx, t, p, c)
 	if err != nil {
 		return "", err
 	}
-	text := l.describe(describe(p, c), p, l.arena()+reserve)
-	return text + fmt.Sprintf("least memory: %s\n", roundedUp(k.least(reserve))), nil
+	l, _ := k.divide(b.limit - tableBytes(k))
+	text := l.describe(describe(p, c), p, l.arena()+b.reserve)
+	least := k.least(workOf(ctx, t, p)) + reserved(t.Engine())
+	return text + fmt.Sprintf("least memory: %s\n", roundedUp(least)), nil
 }
 
 // describe names a problem.

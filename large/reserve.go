@@ -8,18 +8,23 @@ import (
 
 // The parts of the memory that are not slabs.
 const (
-	growth      = 24 << 20  // what the process grows by while it runs: code, stacks, garbage
+	growth      = 16 << 20  // what the process grows by while it runs: code, stacks, garbage
 	gpuGrowth   = 64 << 20  // more for the driver of a GPU
 	mostStaging = 172 << 20 // of an engine, as wgfft.Config documents
 )
 
-// reserved returns the bytes of the process, of the engine and of the goroutines that read and write.
+// reserved returns the bytes of the process, of a GPU's engine and of the goroutines that read and write.
 func reserved(eng *wgfft.Engine) int64 {
-	bytes := resident() + growth + 2*transfers*stagingBytes + eng.MemoryLimit()
-	if !eng.Adapter().CPU {
-		bytes += gpuGrowth + min(mostStaging, max(eng.MemoryLimit()/4, 2<<20))
+	return resident() + growth + 2*transfers*stagingBytes + engineBytes(eng)
+}
+
+// engineBytes returns the bytes that are reserved for the engine of a GPU. The work of the CPU engine is estimated for
+// each layout.
+func engineBytes(eng *wgfft.Engine) int64 {
+	if eng.Adapter().CPU {
+		return 0
 	}
-	return bytes
+	return eng.MemoryLimit() + gpuGrowth + min(mostStaging, max(eng.MemoryLimit()/4, 2<<20))
 }
 
 // view returns bytes as elements.

@@ -14,7 +14,7 @@ const (
 	// transfers is the number of goroutines that read, and of those that write.
 	transfers = 8
 	// stagingBytes is the memory of each of them for runs that are not contiguous in a slab.
-	stagingBytes = 512 << 10
+	stagingBytes = 256 << 10
 	// chunkBytes is the length of the parts of a long run.
 	chunkBytes = 4 << 20
 )

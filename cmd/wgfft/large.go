@@ -123,7 +123,7 @@ func (e *explainCommand) explainLarge(a *app) error {
 	}
 	defer eng.Close()
 	c := large.Config{Memory: int64(e.Memory), Inverse: e.Inverse}
-	text, err := large.Explain(eng, problem, c, !e.Precision.isSingle())
+	text, err := large.Explain(a.ctx, eng, problem, c, !e.Precision.isSingle())
 	if err != nil {
 		return err
 	}
