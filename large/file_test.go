@@ -287,7 +287,8 @@ func TestDamagedTile(t *testing.T) {
 	eng := engineOn(t)
 	f := small(t)
 	want := resultOf(t, eng, f)
-	p, err := newPlan(t.Context(), eng.Transforms, wgfft.Problem{Shape: []int{2048}}, f.Config, budget{limit: f.buffers})
+	p, err := newPlan(t.Context(), eng.Transforms, wgfft.Problem{Shape: []int{2048}}, f.Config,
+		budget{limit: f.buffers})
 	require.NoError(t, err)
 	first := len(p.steps[0].slabs)
 	require.NoError(t, p.Close())

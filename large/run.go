@@ -88,7 +88,6 @@ type runner[C wgfft.Complex, R wgfft.Real] struct {
 	mu        sync.Mutex
 	progress  func(Progress)
 	doneBytes atomic.Int64
-	total     int64        // bytes to read and write
 	current   atomic.Int64 // the step under way
 	roots     dft.Roots    // of the divided axis
 	realRoots dft.Roots    // of a packed real array
@@ -104,8 +103,7 @@ func (p *Plan[C, R]) run(ctx context.Context, s stores, k keeper, progress func(
 		return fmt.Errorf("large: memory of the slabs: %w", err)
 	}
 	defer free()
-	r := &runner[C, R]{Plan: p, stores: s, keeper: k, arena: arena, progress: progress,
-		total: p.moved()}
+	r := &runner[C, R]{Plan: p, stores: s, keeper: k, arena: arena, progress: progress}
 	r.in, r.out = newMover(r.report), newMover(r.report)
 	if p.split > 0 {
 		r.roots = dft.NewRoots(p.split)
@@ -133,7 +131,7 @@ func (r *runner[C, R]) report(bytes int) {
 	if r.progress == nil || bytes <= 0 {
 		return
 	}
-	total := r.total
+	total := r.moved()
 	every := max(total/reports, 1)
 	done := r.doneBytes.Add(int64(bytes))
 	if done < total && done/every == (done-int64(bytes))/every {

@@ -144,7 +144,7 @@ func (s *scanner) w64() error {
 		return err
 	}
 	if string(b[:4]) != w64Form[12:] || string(b[12:]) != "wave"+w64Tail {
-		return &Error{ErrFormat, 0, "not a WAV file, it starts as Wave64 and has another form: convert the audio to WAV"}
+		return &Error{ErrFormat, 0, "not a WAV file, it is Wave64 of another form: convert the audio to WAV"}
 	}
 	s.isW64 = true
 	if size := binary.LittleEndian.Uint64(b[4:]); size > 0 && size < math.MaxInt64 {

@@ -15,8 +15,8 @@
 //	"fmt " 16+   tag, channels, frames per second, bytes per second, bytes per frame, bits per sample
 //	"data" size  frames, each with one sample per channel
 //
-// In Wave64 files (.w64) a GUID takes the place of an id, sizes have 64 bits and count the header of 24 bytes, and chunks
-// start at multiples of 8 bytes.
+// In Wave64 files (.w64) a GUID takes the place of an id, sizes have 64 bits and count the header of 24 bytes, and
+// chunks start at multiples of 8 bytes.
 //
 // Other chunks are skipped. A chunk of odd size is followed by one byte of padding, which some
 // programs omit; it is recognized by the next chunk's id. The frames of further data chunks within
