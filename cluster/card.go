@@ -26,6 +26,7 @@ func cardOf[C wgfft.Complex](c *Comm, p wgfft.Problem, o Options) []field {
 		{"shape", fmt.Sprint(p.Shape)},
 		{"batch", fmt.Sprint(max(1, p.Batch))},
 		{"norm", p.Norm.String()},
+		{"choice of kernels", fmt.Sprintf("Quick %v, PackPairs %v", p.Quick, p.PackPairs)},
 		{"order", o.Order.String()},
 		{"pieces", fmt.Sprint(o.Pieces)},
 		{"largest message", fmt.Sprint(c.maxMessage)},

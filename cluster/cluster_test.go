@@ -437,6 +437,17 @@ func failuresCase(c *Comm) error {
 	_, err = Plan[complex64](ctx, c, use, p, Options{})
 	refused("memory", err, "rank 1")
 	failed.check(errors.Is(err, wgfft.ErrMemoryLimit), "memory: %v", err)
+	if isOdd {
+		use = nil
+	}
+	_, err = Plan[complex64](ctx, c, use, p, Options{})
+	refused("no engine", err, "rank 1", "the engine is nil")
+	_, err = PlanReal[complex64, float32](ctx, c, use, wgfft.Problem{Kind: wgfft.C2R, Shape: p.Shape}, Options{})
+	refused("no engine", err, "rank 1", "the engine is nil")
+	other = p
+	other.Quick = isOdd
+	_, err = Plan[complex64](ctx, c, eng, other, Options{})
+	refused("another choice", err, "the choice of kernels of ranks 1 is Quick true")
 
 	for _, order := range []Order{Columns, Rows} {
 		d, err := Plan[complex64](ctx, c, eng, p, Options{Order: order, Pieces: 2})

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"sync"
@@ -89,6 +90,9 @@ func Plan[C wgfft.Complex](
 ) (*PlanOf[C, C], error) {
 	var made any
 	var err error
+	if eng == nil {
+		return nil, refuse[C](comm, p, o, errNoEngine)
+	}
 	if unsafe.Sizeof(*new(C)) == unsafe.Sizeof(complex64(0)) {
 		made, err = newPlan(ctx, comm, eng, complexTransforms(eng.Transforms), p, o)
 	} else {
@@ -105,6 +109,12 @@ func Plan[C wgfft.Complex](
 func PlanReal[C wgfft.Complex, R wgfft.Real](
 	ctx context.Context, comm *Comm, eng *wgfft.Engine, p wgfft.Problem, o Options,
 ) (*PlanOf[C, R], error) {
+	if p.Kind == wgfft.C2R {
+		p.Kind = wgfft.R2C
+	}
+	if eng == nil {
+		return nil, refuse[C](comm, p, o, errNoEngine)
+	}
 	t, ok := any(eng.Transforms).(*wgfft.Transforms[C, R])
 	if !ok {
 		t, ok = any(eng.Double()).(*wgfft.Transforms[C, R])
@@ -112,9 +122,6 @@ func PlanReal[C wgfft.Complex, R wgfft.Real](
 	if !ok {
 		return nil, fmt.Errorf("cluster: PlanReal: points of type %T and samples of type %T: "+
 			"use complex64 and float32, or complex128 and float64", *new(C), *new(R))
-	}
-	if p.Kind == wgfft.C2R {
-		p.Kind = wgfft.R2C
 	}
 	return newPlan(ctx, comm, eng, realTransforms(t), p, o)
 }
@@ -227,6 +234,18 @@ func newPlan[C wgfft.Complex, S wgfft.Complex | wgfft.Real](
 		return nil, err
 	}
 	return made, nil
+}
+
+// errNoEngine is returned for an engine that is nil.
+var errNoEngine = errors.New("the engine is nil: open one with wgfft.Open")
+
+// refuse takes part in the agreement of newPlan with an error of this rank.
+func refuse[C wgfft.Complex](comm *Comm, p wgfft.Problem, o Options, err error) error {
+	c, failed := comm.copy()
+	if failed != nil {
+		return failed
+	}
+	return errors.Join(c.compare(cardOf[C](c, p, o), err), c.Close())
 }
 
 // prepare makes the local plans.
