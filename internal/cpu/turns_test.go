@@ -4,6 +4,7 @@ import (
 	"context"
 	"runtime"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -248,18 +249,19 @@ func TestShortCallsYield(t *testing.T) {
 func TestOneThreadHasNoHelpers(t *testing.T) {
 	for threads, free := range map[int]int{1: 1, 2: 1, 3: 1} {
 		team := newTeam(threads)
-		wait := make(chan struct{}) // helpers wait for the end of the caller's block
+		wait := make(chan struct{}) // helpers wait for the end of the caller's first block
+		var once sync.Once
 		require.NoError(t, team.share(context.Background(), 10, 1, func(ctx context.Context, at int) error {
 			if _, isHelper := ctx.(*turn); isHelper {
 				<-wait
 				return nil
 			}
-			team.turns.mu.Lock()
-			defer team.turns.mu.Unlock()
-			require.Equal(t, free, team.turns.free, "%d threads: turns for the callers", threads)
-			if at == 0 {
+			once.Do(func() {
 				defer close(wait)
-			}
+				team.turns.mu.Lock()
+				defer team.turns.mu.Unlock()
+				require.Equal(t, free, team.turns.free, "%d threads: turns for the callers", threads)
+			})
 			return nil
 		}))
 		require.Equal(t, threads, team.turns.free)
