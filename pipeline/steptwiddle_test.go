@@ -40,13 +40,41 @@ func TestStepTwiddle(t *testing.T) {
 		require.Len(t, made.Passes, c.passes, "%v", made)
 		require.Len(t, s.CallTables, c.tables, "%v", made)
 		src := ref.Uniform(uint64(c.n), c.n*c.batch)
-		got := r.play(t, s, src, len(src))
-		want := ref.Batch(src, c.n, p.Inverse, p.Scale())
-		for at := range want {
-			row, column := r.call.Row+int64(at%c.n), r.call.Column+int64(r.call.First+at/c.n)
-			want[at] *= ref.StepRoot(p.TwiddleOrder, row, column, p.Inverse).Complex128()
-		}
-		worst, row := ref.Worst(got, want, c.n)
-		require.LessOrEqual(t, worst, ref.Tolerance(c.n), "%v: transform %d", made, row)
+		requireStepTwiddle(t, r, made, src)
 	}
+}
+
+// TestStepTwiddleOfStagedStores runs kernels in which a thread stores points of several transforms, each with roots of
+// its own.
+func TestStepTwiddleOfStagedStores(t *testing.T) {
+	t.Parallel()
+	r := newHarness(t)
+	r.call = plan.Call{Row: 3, Column: 5}
+	for _, n := range []int{60, 100} {
+		p := plan.Problem{Shape: []int{n}, Batch: 37, Elements: plan.Elements{Number: wgsl.F64{}}}
+		l := r.e.Device().Limits()
+		double, err := choose.Chooser{}.Choose(p, l) // staged
+		require.NoError(t, err)
+		p.Number, p.TwiddleOrder = nil, 1009
+		made, err := choose.From(p, l, double[0].Kernels[0].WithNumber(nil))
+		require.NoError(t, err)
+		require.Equal(t, wgsl.Staged, made.Passes[0].Store.Path)
+		require.Greater(t, made.Passes[0].Threads.Transforms, 1)
+		requireStepTwiddle(t, r, made, ref.Uniform(uint64(n), n*p.Batch))
+	}
+}
+
+// requireStepTwiddle runs a plan with a twiddle and compares the results with float64.
+func requireStepTwiddle(t *testing.T, r *harness, made plan.Plan, src []complex64) {
+	t.Helper()
+	p := made.Problem
+	n := p.Shape[0]
+	got := r.play(t, made.Schedule(), src, len(src))
+	want := ref.Batch(src, n, p.Inverse, p.Scale())
+	for at := range want {
+		row, column := r.call.Row+int64(at%n), r.call.Column+int64(r.call.First+at/n)
+		want[at] *= ref.StepRoot(p.TwiddleOrder, row, column, p.Inverse).Complex128()
+	}
+	worst, row := ref.Worst(got, want, n)
+	require.LessOrEqual(t, worst, ref.Tolerance(n), "%v: transform %d", made, row)
 }

@@ -116,13 +116,16 @@ func (t stepOp) rows(s wgsl.Site) (near, far *wgsl.Index) {
 	split, width := 1<<t.TransformBits, transforms.StepWidth(t.Points, t.PointBits)
 	i := t.Place.Transform(s)
 	near, far = i.BitAnd(split-1).Times(width), i.ShiftRight(t.TransformBits).Add(split).Times(width)
-	if t.Place.Inner > 0 { // each point has its own rows
+	if !t.hasOneTransform(s) {
 		return near, far
 	}
 	near = wgsl.Let("near_roots_"+s.End, near, "of the low bits of the transform")
 	far = wgsl.Let("far_roots_"+s.End, far, "of its high bits")
 	return near, far
 }
+
+// hasOneTransform reports whether the points of all slots of a unit belong to one transform.
+func (t stepOp) hasOneTransform(s wgsl.Site) bool { return t.Place.Inner == 0 && s.Apart > 0 }
 
 // root returns the product of the entries of a column in both rows.
 func (t stepOp) root(m wgsl.Machine, s wgsl.Site, column *wgsl.Index) wgsl.Value {
@@ -137,12 +140,12 @@ func (t stepOp) low(m wgsl.Machine, s wgsl.Site, k *wgsl.Index) wgsl.Value {
 
 // hasOneLow reports whether the points of all slots of a unit have the same low bits.
 func (t stepOp) hasOneLow(s wgsl.Site) bool {
-	return t.Place.Inner == 0 && s.Apart > 0 && s.Apart*max(1, t.Place.Apart)%(1<<t.PointBits) == 0
+	return t.hasOneTransform(s) && s.Apart*max(1, t.Place.Apart)%(1<<t.PointBits) == 0
 }
 
 // Begin returns the root of the low bits of all points of a unit.
 func (t stepOp) Begin(m wgsl.Machine, s wgsl.Site) wgsl.Value {
-	if t.Place.Inner == 0 {
+	if t.hasOneTransform(s) {
 		near, far := t.rows(s)
 		m.Declare(near)
 		m.Declare(far)
