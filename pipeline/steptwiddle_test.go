@@ -50,18 +50,16 @@ func TestStepTwiddleOfStagedStores(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)
 	r.call = plan.Call{Row: 3, Column: 5}
-	for _, n := range []int{60, 100} {
-		p := plan.Problem{Shape: []int{n}, Batch: 37, Elements: plan.Elements{Number: wgsl.F64{}}}
-		l := r.e.Device().Limits()
-		double, err := choose.Chooser{}.Choose(p, l) // staged
-		require.NoError(t, err)
-		p.Number, p.TwiddleOrder = nil, 1009
-		made, err := choose.From(p, l, double[0].Kernels[0].WithNumber(nil))
-		require.NoError(t, err)
-		require.Equal(t, wgsl.Staged, made.Passes[0].Store.Path)
-		require.Greater(t, made.Passes[0].Threads.Transforms, 1)
-		requireStepTwiddle(t, r, made, ref.Uniform(uint64(n), n*p.Batch))
-	}
+	p := plan.Problem{Shape: []int{60}, Batch: 37, Elements: plan.Elements{Number: wgsl.F64{}}}
+	l := r.e.Device().Limits()
+	double, err := choose.Chooser{}.Choose(p, l) // staged
+	require.NoError(t, err)
+	p.Number, p.TwiddleOrder = nil, 1009
+	made, err := choose.From(p, l, double[0].Kernels[0].WithNumber(nil))
+	require.NoError(t, err)
+	require.Equal(t, wgsl.Staged, made.Passes[0].Store.Path)
+	require.Greater(t, made.Passes[0].Threads.Transforms, 1)
+	requireStepTwiddle(t, r, made, ref.Uniform(60, 60*p.Batch))
 }
 
 // requireStepTwiddle runs a plan with a twiddle and compares the results with float64.
