@@ -50,7 +50,7 @@ func TestStepTwiddleOfStagedStores(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)
 	r.call = plan.Call{Row: 3, Column: 5}
-	p := plan.Problem{Shape: []int{60}, Batch: 37, Elements: plan.Elements{Number: wgsl.F64{}}}
+	p := plan.Problem{Shape: []int{60}, Batch: 15, Elements: plan.Elements{Number: wgsl.F64{}}}
 	l := r.e.Device().Limits()
 	double, err := choose.Chooser{}.Choose(p, l) // staged
 	require.NoError(t, err)
