@@ -144,7 +144,7 @@ func TestDirectTransformsTakeNoWorkMemory(t *testing.T) {
 	dev, err := eng.Device()
 	require.NoError(t, err)
 	if !dev.HasShared() {
-		t.Skip("kernels can bind host memory with wgpu-native 27 only: use -tags wgpu27")
+		t.Skip("kernels read host memory with wgpu-native 27 only: make test-wgpu27 runs this test")
 	}
 	src := ref.Uniform(1, 1<<17)
 	dst, from := allocHost(t, eng, HostResult, make([]complex64, len(src))), allocHost(t, eng, HostSource, src)
@@ -160,7 +160,7 @@ func TestCopiesWaitForHostMemory(t *testing.T) {
 	eng := openNamedGPU(t, Config{Host: HostDevice})
 	m := allocHost(t, eng, HostResult, ref.Uniform(1, 64))
 	if !m.IsMapped() {
-		t.Skip("this system or driver can't share memory with a GPU")
+		testcase.SkipNoSharedMemory(t)
 	}
 	gaps := Layout{Strides: []int{2}, Dist: 32}
 	gather, err := eng.Plan(ctx, Problem{Shape: []int{16}, Batch: 2, In: gaps})

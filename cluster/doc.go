@@ -20,10 +20,10 @@
 // The inverse does the same steps in reverse order. With the order [Rows] a second exchange brings results back to
 // shares of axis 0.
 //
-// On the CPU engine results have the same bits for any number of ranks and of pieces. They are those of the engine's
-// transforms along the axes from axis 1 on, and then along axis 0. Forward transforms without a factor have the bits of
-// one call of the engine. Factors are applied after the last step, so the sums before it must not overflow. Only
-// factors that are powers of two are applied in each step.
+// On the CPU engine the number of ranks and the number of pieces do not change the bits of results. Transforming all
+// axes from axis 1 on and then axis 0, by two calls of the engine, gives these bits, too. Forward transforms without a
+// factor have the bits of one call of the engine. Factors are applied after the last step, so the sums before it must
+// not overflow. Only factors that are powers of two are applied in each step.
 //
 // # Building
 //

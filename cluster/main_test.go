@@ -59,7 +59,7 @@ func mpirun(t *testing.T) string {
 		t.Fatal("there is no mpirun: make test-mpi installs OpenMPI on Debian")
 	}
 	if err != nil {
-		t.Skip("there is no mpirun in PATH: install OpenMPI or MPICH (make test-mpi does on Debian)")
+		t.Skip("there is no mpirun: make test-mpi installs OpenMPI on Debian, and runs this test")
 	}
 	return path
 }

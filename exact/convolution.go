@@ -17,7 +17,7 @@ type Integer interface {
 }
 
 // A Convolution describes exact convolutions or correlations of arrays of whole numbers with one kernel. Shape, Kernel,
-// Mode and Correlate are those of wgfft.Convolution.
+// Mode and Correlate mean the same as in wgfft.Convolution.
 type Convolution struct {
 	Shape     []int // of an array, row-major
 	Kernel    []int // of the kernel, along the last of these axes

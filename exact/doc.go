@@ -37,8 +37,7 @@
 //
 // # Engines
 //
-// On a GPU the kernels are those of package wgsl, with residues as their number format. A transform of residues of n
-// points is computed as one of real numbers: its n/2+1 bins a + b I give the elements a - i b and, at the mirrored
-// points, a + i b, with i*i = -1 modulo p. The CPU takes over for an engine without a GPU in this process. Both give
-// the same bits.
+// A GPU runs the kernels of package wgsl, with residues as the format of numbers. An array of n residues is transformed
+// as n real numbers are. This gives n/2+1 bins a + b I. With i*i = -1 modulo p, point k of the result is a - i b of bin
+// k, and point n-k is a + i b. If the engine has no GPU in this process, the CPU computes. Both give the same bits.
 package exact

@@ -155,7 +155,7 @@ func TestMulFromManyGoroutines(t *testing.T) {
 // Numbers of 10^7 decimal digits have the products of math/big.
 func TestMulOfLongNumbers(t *testing.T) {
 	if !testcase.Long() {
-		t.Skip("takes 10 s")
+		t.Skip("a product of math/big takes 10 s here: make test-long runs this test")
 	}
 	r := rand.New(rand.NewPCG(5, 5))
 	words := 520000 * 64 / wordBits

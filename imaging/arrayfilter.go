@@ -184,20 +184,22 @@ func newArrayFilter(
 	if err == nil {
 		err = q.Flush(ctx)
 	}
-	if err != nil {
+	if err != nil && f != nil {
 		return nil, firstOf(err, f.Close())
 	}
-	return f, nil
+	return f, err
 }
 
-// filter returns the filter of a recipe for images of w x h pixels. The end of the step stores its tables. After an
-// error the caller closes the filter, too.
+// filter returns the filter of a recipe for images of w x h pixels. The end of the step stores its tables.
 func (l loader) filter(ctx context.Context, w, h int, of recipe) (*ArrayFilter, error) {
 	f := &ArrayFilter{w: w, h: h, number: nd.Float32, points: [2]int{h, w}}
 	if l.isDouble {
 		f.number = nd.Float64
 	}
-	return f, of(ctx, l, f)
+	if err := of(ctx, l, f); err != nil {
+		return nil, firstOf(err, f.Close())
+	}
+	return f, nil
 }
 
 // apply filters the planes in place: together if the filter needs little memory beside them, and one after the other
@@ -206,10 +208,10 @@ func (p *Planes) apply(ctx context.Context, c *wgfft.Engine, of recipe) error {
 	q := nd.NewQueue(c, nd.QueueOptions{Host: true})
 	defer q.Close()
 	f, err := loader{c: c, q: q, isHost: true}.filter(ctx, p.Rect.Dx(), p.Rect.Dy(), of)
-	defer f.Close()
 	if err != nil {
 		return err
 	}
+	defer f.Close()
 	return p.onHost(ctx, q, f.isFrugal(), func(a nd.Array) { q.Set(a, f.Apply(q, a)) })
 }
 

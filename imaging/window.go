@@ -30,9 +30,6 @@ func taper(i, n int) float64 {
 	return 0.5 - 0.5*math.Cos(math.Pi*min(x, 1))
 }
 
-// rectangular returns 1, the weight of a window that changes nothing.
-func rectangular(int, int) float64 { return 1 }
-
 // windowPower returns the sum of the squared weights of a window of n samples.
 func windowPower(window func(i, n int) float64, n int) float64 {
 	sum := 0.0

@@ -104,7 +104,7 @@ func TestCopiesOfHostMemoryAreNotStaged(t *testing.T) {
 func TestDirectRuns(t *testing.T) {
 	e := openEngine(t)
 	if !e.Device().HasShared() {
-		t.Skip("kernels can bind host memory with wgpu-native 27 only: use -tags wgpu27")
+		t.Skip("kernels read host memory with wgpu-native 27 only: make test-wgpu27 runs this test")
 	}
 	s := newStreamer(t, e, 64, 5000)
 	src := ref.Uniform(1, 64*5000)

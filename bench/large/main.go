@@ -265,7 +265,7 @@ func (s settings) check(in, out string) error {
 	return nil
 }
 
-// partOf returns the part of bin k of n points from some points, the first of which is number from.
+// partOf returns the terms of bin k that belong to some of n points. from is the number of the first of them.
 func partOf(p []complex64, from, k int, roots dft.Roots, n int) complex128 {
 	sum, w, step := complex128(0), complex128(0), roots.At(k)
 	for i, v := range p {

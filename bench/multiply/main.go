@@ -22,7 +22,7 @@ import (
 
 func main() {
 	words := flag.Int("words", 520000, "words of 64 bits of each factor")
-	calls := flag.Int("calls", 5, "number of calls, of which the fastest counts")
+	calls := flag.Int("calls", 5, "calls of each kind; the fastest call is printed")
 	withBig := flag.Bool("big", false, "measure math/big, too")
 	flag.Parse()
 	r := rand.New(rand.NewPCG(1, 1))

@@ -85,8 +85,8 @@ func transformHelp() map[string]string {
 		"lengths": "Length of the transform along each axis, comma-separated, in the order of --axes: " +
 			"shorter axes are padded with zeros, longer ones are cropped.",
 		"memory": "Transform a file that is larger than memory: the memory that the process may use in all.",
-		"scratch": "With --memory: the folder of the temporary file, which is as large as the result. " +
-			"By default it is that of the result.",
+		"scratch": "With --memory: the folder of the temporary file, which is as large as the result; " +
+			"by default the folder of the result.",
 		"norm": "Direction that carries the factor 1/N: backward, ortho, forward.",
 
 		"irfft_lengths": "Length of the result along the axis of the half spectrum, or along each axis, " +

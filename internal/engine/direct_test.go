@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 )
 
 // TestCPUWaitsForHostMemory ends a call on the GPU while its work is under way. A call on the CPU with the same result
@@ -20,7 +21,7 @@ func TestCPUWaitsForHostMemory(t *testing.T) {
 	dst, err := r.NewHostMemory(ctx, 8*n, ResultOnly)
 	require.NoError(t, err)
 	if dst == nil {
-		t.Skip("this system or driver can't share memory with a GPU")
+		testcase.SkipNoSharedMemory(t)
 	}
 	defer dst.Close()
 	src, want := ref.Uniform(1, n), make([]complex64, n)

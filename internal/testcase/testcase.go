@@ -14,6 +14,7 @@ package testcase
 import (
 	"fmt"
 	"os"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -51,6 +52,16 @@ func SkipNoAdapter(t testing.TB, err error) {
 		t.Fatalf("%v; WGFFT_REQUIRE_ADAPTER=1 requires an adapter", err)
 	}
 	t.Skip(err)
+}
+
+// SkipNoSharedMemory skips a test for memory that the process and a GPU share. It fails the test on Linux if an adapter
+// is required, because the drivers of the tests share memory there.
+func SkipNoSharedMemory(t testing.TB) {
+	t.Helper()
+	if runtime.GOOS == "linux" && os.Getenv("WGFFT_REQUIRE_ADAPTER") == "1" {
+		t.Fatal("the driver shares no memory with the process")
+	}
+	t.Skip("only Linux has memory that a process and a GPU share")
 }
 
 // A shard is one of count parts of a list of cases.
