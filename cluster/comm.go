@@ -157,7 +157,7 @@ func (c *Comm) Local() (*Comm, error) {
 	})
 }
 
-// copy returns the same ranks as a group of their own, whose messages do not meet those of c. Other calls go on
+// copy returns a new group of the same ranks. Its messages are kept apart from the messages of c. Other calls go on
 // meanwhile.
 func (c *Comm) copy() (*Comm, error) {
 	made := new(C.MPI_Comm) // MPI keeps the pointer
@@ -239,7 +239,7 @@ func (c *Comm) gather(text []byte) ([][]byte, error) {
 	return parts, err
 }
 
-// broadcast replaces text by that of rank root.
+// broadcast replaces text by the text of rank root.
 func (c *Comm) broadcast(text []byte, root int) error {
 	return c.wait(func(r *C.MPI_Request) error {
 		code := C.cluster_broadcast(unsafe.Pointer(&text[0]), C.int(len(text)), C.int(root), c.comm, r)

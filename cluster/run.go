@@ -97,7 +97,7 @@ type run[C wgfft.Complex, S wgfft.Complex | wgfft.Real] struct {
 	exchanging time.Duration
 }
 
-// inMPI calls f and adds its time to that of MPI.
+// inMPI calls f and adds the time to the time in MPI.
 func (r *run[C, S]) inMPI(f func() error) error {
 	began := time.Now()
 	defer func() { r.exchanging += time.Since(began) }()

@@ -114,7 +114,7 @@ func (b block) scaled(size int) block {
 // span returns the number of bytes from the first to the end of the last run.
 func (b block) span() int { return (b.n2-1)*b.s2 + (b.n1-1)*b.s1 + b.run }
 
-// copyBlock copies the runs of a block to those of another one with the same counts.
+// copyBlock copies the runs of a block to the runs of another block with the same counts.
 func copyBlock[T any](dst, src []T, to, from block) {
 	for j := range from.n2 {
 		for i := range from.n1 {

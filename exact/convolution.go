@@ -24,7 +24,7 @@ type Convolution struct {
 	Mode      wgfft.Mode
 	Correlate bool
 
-	// Bound is the largest magnitude of a result that is allowed; 0 means that of int64.
+	// Bound is the largest magnitude of a result that is allowed; 0 means the limit of int64.
 	Bound uint64
 
 	// Wraps makes the results those modulo 2^64. There is no bound then.

@@ -43,7 +43,7 @@ func requireProduct(t *testing.T, x, y *big.Int) {
 	require.Zero(t, z.Cmp(new(big.Int).Mul(x, y)), "%d and %d words", len(a), len(b))
 }
 
-// Products and squares are those of math/big, for like and unlike lengths.
+// Products and squares equal the results of math/big, for like and unlike lengths.
 func TestProductIsExact(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for i := range 10000 {

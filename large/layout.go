@@ -423,7 +423,7 @@ func (s *step) even(arena int64, align, within int) bool {
 	return true
 }
 
-// mostSlabs is the largest number of slabs of a step, and mostBlocks that of blocks of a temporary file. Each block has
+// mostSlabs limits the slabs of a step, and mostBlocks the blocks of a temporary file. Each block has
 // a checksum in memory and in the journal.
 const (
 	mostSlabs  = 1 << 16

@@ -48,10 +48,9 @@ func (e *MemoryError) Unwrap() error { return ErrMemory }
 // A Config configures a plan.
 type Config struct {
 	// Memory is the number of bytes that the process may use in all: the slabs, the memory of the engine, tables,
-	// and all that the process has when the plan is made, such as the slices of a program that transforms slices. The
-	// part of a GPU's engine is its MemoryLimit and its staging memory. That of the CPU engine is what its transforms
-	// of slabs take. Memory of a GPU is not counted. Open the engine with a Config.MemoryLimit of about an eighth of
-	// Memory.
+	// and all that the process has when the plan is made, such as the slices of a program that transforms slices. An
+	// engine on a GPU counts with its MemoryLimit and its staging memory, and the CPU engine with the work space of
+	// the slabs. Memory of a GPU is not counted. Open the engine with a MemoryLimit of about an eighth of Memory.
 	Memory int64
 	// Inverse selects the inverse transform of kind C2C, with the factor of the problem's norm. Kind C2R is the
 	// inverse of R2C without it.

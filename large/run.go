@@ -29,8 +29,8 @@ func (p *Plan[C, R]) Run(
 	return p.run(ctx, stores{src, dst, tiles}, noJournal{}, progress)
 }
 
-// Slices transforms src to dst, whose lengths are those of the problem. tiles is as in Run. Config.Memory counts
-// the slices, if the program has them when it makes the plan.
+// Slices transforms src to dst, two slices with the lengths that the problem gives. tiles has the same meaning as in
+// Run. Config.Memory counts the slices, if the program has them when it makes the plan.
 func Slices[C wgfft.Complex, R wgfft.Real, D, S float32 | float64 | complex64 | complex128](
 	ctx context.Context, p *Plan[C, R], dst []D, src []S, tiles Store,
 ) error {
@@ -152,7 +152,7 @@ type slab struct {
 }
 
 // runStep transforms all slabs of a step of an array. It returns the checksums of the blocks of each slab. before are
-// those of the step before.
+// the checksums of the preceding step.
 //
 // Three goroutines read, transform and write. In place, each buffer goes through all three. Otherwise there are two
 // buffers for sources and two for results.

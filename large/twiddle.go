@@ -63,7 +63,7 @@ func times[C wgfft.Complex](v C, w complex128) C { return C(complex128(v) * w) }
 // conj returns the conjugate of a number.
 func conj(z complex128) complex128 { return complex(real(z), -imag(z)) }
 
-// factor returns the factor that a transform of N = 2M real samples has beside that of M points, for a norm.
+// factor returns the factor of a norm for N = 2M real samples divided by the factor for M points.
 func (l *layout) factor(n wgfft.Norm) float64 {
 	f := 1.0
 	switch n {

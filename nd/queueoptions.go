@@ -23,7 +23,7 @@ type QueueOptions struct {
 	// for debugging and slow: the queue computes every operation on its own, into memory.
 	Check bool
 	// Host makes a queue that computes on the processor and in the memory of the process, on any engine. The
-	// engine computes its transforms as it computes those of slices. [Over] makes arrays of slices. Other queues
+	// engine computes its transforms as it transforms slices. [Over] makes arrays of slices. Other queues
 	// can't use the arrays of the queue. They have no Region, and steps can't be encoded. All arrays and temporaries
 	// of the queue together, without the slices of Over, stay below Config.MemoryLimit of the engine.
 	Host bool

@@ -97,7 +97,7 @@ func (F64) Join(re, im Value) Value {
 // Swap returns the components in the other order.
 func (F64) Swap(v Value) Value { return F32{}.Swap(v) }
 
-// Append appends two little-endian float64, the ones nearest to each part.
+// Append appends two little-endian float64: each part, rounded.
 func (F64) Append(b []byte, c Constant) []byte {
 	z := c.Z + c.rest()
 	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(real(z)))

@@ -1,6 +1,6 @@
 //go:build unix
 
-// Command multiply measures products and squares of big numbers: those of exact.Mul and of math/big. It prints CSV: the
+// Command multiply measures how fast exact.Mul and math/big multiply and square big numbers. It prints CSV: the
 // method, the words of 64 bits, and the times of a product and of a square, in ms of wall and of processor time.
 //
 //	go run ./bench/multiply -words 520000

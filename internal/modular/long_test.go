@@ -61,7 +61,7 @@ func TestLongIsPrimeWithRoots(t *testing.T) {
 	}
 }
 
-// Convolutions are those of the definition, for polynomials that fill their length.
+// Convolutions equal the definition, for polynomials that fill their length.
 func TestLongConvolutionIsThatOfTheDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for _, points := range []int{64, 72, 80, 96, 128, 144, 160, 192} {

@@ -226,7 +226,7 @@ func TestHeaderOfOtherTypes(t *testing.T) {
 		"npy: elements of type complex128 where real numbers are wanted: save a.real or abs(a) instead")
 }
 
-// A header of a given alignment is that of Write with more spaces, and tells where the elements are.
+// A header of a given alignment is the header of Write with more spaces. It tells where the elements are.
 func TestNewHeader(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, Write(&b, []int{3, 2}, make([]complex128, 6)))

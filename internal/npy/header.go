@@ -38,7 +38,7 @@ func (h Header) IsReal() bool { return h.dtype.components == 1 }
 // IsDouble reports whether the elements have double precision: float64 or complex128.
 func (h Header) IsDouble() bool { return h.dtype.width == 8 }
 
-// IsNative reports whether the bytes of the elements are those of a slice in C order: little-endian.
+// IsNative reports whether the elements have the bytes of a slice: little-endian, in C order.
 func (h Header) IsNative() bool { return h.order == binary.LittleEndian && !h.fortran }
 
 // Type describes the elements and their order: "float32", or "float32, big-endian and in Fortran order".

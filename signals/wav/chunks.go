@@ -47,7 +47,7 @@ type scanner struct {
 	end    int64 // end of the file by the RIFF size; math.MaxInt64 if unknown
 	data64 int64 // size of the next data chunk by ds64, or -1
 	isOdd  bool  // the last chunk has an odd size
-	isW64  bool  // the chunks are those of Wave64
+	isW64  bool  // the chunks have the form of Wave64
 	chunks int   // headers read
 	format format
 }

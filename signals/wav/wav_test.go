@@ -331,7 +331,7 @@ func TestWave64(t *testing.T) {
 	}
 }
 
-// The head of a file of more than 4 GiB is that of RF64. The scanner reads its sizes.
+// A file of more than 4 GiB has a head of the form RF64. The scanner reads its sizes.
 func TestLongHead(t *testing.T) {
 	for _, data := range []int64{0, 6, math.MaxUint32 - 45, math.MaxUint32 - 43, 5 << 30} {
 		head := appendHead(nil, 8000, 1, data)

@@ -13,7 +13,7 @@ import (
 // A sample v becomes the integer nearest to 2^15 v, clamped to [-2^15, 2^15 - 1]; NaN becomes 0.
 // Samples that [Read] returned for a 16-bit file are written back bit for bit.
 //
-// A file of more than 4 GiB has the form RF64, whose sizes have 64 bits (EBU Tech 3306).
+// A file of more than 4 GiB has the form RF64, with sizes of 64 bits (EBU Tech 3306).
 //
 // The error is an [*Error] of kind [ErrSamples] if samples has an incomplete frame, and if the format cannot express
 // the rate or the channel count. Errors of w are wrapped.

@@ -57,7 +57,7 @@ func deviceOf(text string, comm *cluster.Comm) (wgfft.Choice, error) {
 	return wgfft.Choice{Kind: wgfft.ByIndex, Index: local.Rank()}, local.Close()
 }
 
-// A job is a transform to time. C is the type of points, S that of the elements of arrays, and R the real type.
+// A job is a transform to time. C is the type of points, S the type of elements of arrays, and R the real type.
 type job[C wgfft.Complex, S wgfft.Complex | wgfft.Real, R wgfft.Real] struct {
 	flags
 	problem wgfft.Problem
@@ -237,7 +237,7 @@ func median(times []time.Duration) time.Duration {
 // ms returns milliseconds.
 func ms(d time.Duration) float64 { return d.Seconds() * 1e3 }
 
-// check compares the result of this rank with that of its engine alone. The ranks take turns, because each needs
+// check compares the result of this rank with a result of its engine alone. The ranks take turns, because each needs
 // memory for the whole arrays.
 func (j job[C, S, R]) check(ctx context.Context, w io.Writer, d *cluster.PlanOf[C, S], in []S, out []C) error {
 	var failed error
@@ -258,7 +258,8 @@ func (j job[C, S, R]) check(ctx context.Context, w io.Writer, d *cluster.PlanOf[
 	return nil
 }
 
-// compare returns an error if results differ from those of one engine: in bits on the CPU, or by more than roundings.
+// compare returns an error if results differ from the results of one engine: in bits on the CPU, or by more than
+// roundings.
 func (j job[C, S, R]) compare(ctx context.Context, d *cluster.PlanOf[C, S], in []S, out []C) error {
 	elements, points := max(1, j.problem.Batch), max(1, j.problem.Batch)
 	for _, n := range j.problem.Shape {
